@@ -8,21 +8,26 @@ import { deleteTemplate, findChangedTemplates, saveTemplate } from './mail-templ
 import { InvalidTemplate, renderMail, type RenderedMail } from './render-mail';
 import { buildSampleView } from './sample-view';
 import { findMailStore } from './mail-store';
+import { writeOut } from './written-out';
 
 /** A mail with the templates that apply. */
 export interface ListedMail extends MailTemplate {
   name: MailName;
   /** When a merchant changed it; null for the default. */
   changed_at: Date | null;
+  /** The templates with the words of the store's language in the place of labels. */
+  written_out: MailTemplate;
 }
 
 /** Returns all mails. */
 export async function listMails({ db }: Pick<Ctx, 'db'>): Promise<ListedMail[]> {
+  const { labels } = await findMailStore(db);
   const changed = new Map((await findChangedTemplates(db)).map((one) => [one.name, one]));
   return MAIL_NAMES.map((name) => {
     const own = changed.get(name);
     const { subject, text, html } = own ?? DEFAULT_TEMPLATES[name];
-    return { name, subject, text, html, changed_at: own?.updated_at ?? null };
+    const written_out = writeOut({ subject, text, html }, labels);
+    return { name, subject, text, html, changed_at: own?.updated_at ?? null, written_out };
   });
 }
 
@@ -61,7 +66,7 @@ export async function resetMail(ctx: Ctx, name: string): Promise<void> {
   await withTransaction(ctx, (tx) => deleteTemplate(tx, mail.name));
 }
 
-async function renderSample(ctx: Ctx, mail: Omit<ListedMail, 'changed_at'>): Promise<RenderedMail> {
+async function renderSample(ctx: Ctx, mail: MailTemplate & { name: MailName }): Promise<RenderedMail> {
   try {
     return await renderMail(mail, buildSampleView(await findMailStore(ctx.db), mail.name, ctx.now()));
   } catch (error) {

@@ -25,12 +25,20 @@ const PARTS = {
 const describe = (schema: z.ZodType<string>, part: keyof typeof PARTS) =>
   schema.meta({ description: PARTS[part] });
 
+const templates = {
+  subject: describe(z.string(), 'subject'),
+  text: describe(z.string(), 'text'),
+  html: describe(z.string(), 'html'),
+};
+
 const MailJson = z
   .object({
     name: z.enum(MAIL_NAMES).meta({ description: 'What the mail is about.' }),
-    subject: describe(z.string(), 'subject'),
-    text: describe(z.string(), 'text'),
-    html: describe(z.string(), 'html'),
+    ...templates,
+    written_out: z.object(templates).meta({
+      description:
+        "The templates with the words of the store's language in the place of labels: to read, and to begin an own wording with.",
+    }),
     changed_at: z.iso
       .datetime()
       .nullable()

@@ -245,15 +245,6 @@ export const SETTINGS_FORMS: readonly OfficeForm[] = [
       active: false,
     },
   },
-  {
-    name: 'a mail',
-    at: '/settings/mails/shipped',
-    open: 'Change the templates',
-    fields: { Subject: 'Parcel of {{ order.number }}' },
-    confirm: 'Save the templates',
-    saved: (call) => call('GET', '/mails/shipped'),
-    expected: { subject: 'Parcel of {{ order.number }}', changed_at: expect.any(String) },
-  },
 ];
 
 const readProduct = (slug: string) => (call: Call) => call('GET', `/products/${slug}`);
@@ -353,6 +344,15 @@ export const CUSTOMER_FORMS: readonly OfficeForm[] = [
     confirm: 'Add the customer',
     saved: async (call) => (await call('GET', '/users?q[email_eq]=flora@example.com')).users,
     expected: [expect.objectContaining({ email: 'flora@example.com' })],
+  },
+  {
+    name: 'a member of staff',
+    at: '/staff',
+    open: 'Add a member of staff',
+    fields: { 'E-mail': 'theo@example.com', Password: 'orders all the things', buyer: true },
+    confirm: 'Add the member of staff',
+    saved: async (call) => (await call('GET', '/users?q[email_eq]=theo@example.com')).users[0].roles,
+    expected: ['buyer'],
   },
 ];
 

@@ -219,6 +219,9 @@ test('the dashboard plots sales and leads to what is to be done; a refused mail 
   expect(Number(await page.locator('.plot rect').last().getAttribute('height'))).toBeGreaterThan(0);
   await page.getByRole('link', { name: 'All reports' }).click();
   await page.getByRole('heading', { name: 'Reports' }).waitFor();
+  // Each of the 30 days, and the total.
+  await page.getByRole('row', { name: /^Total/ }).waitFor();
+  expect(await page.locator('tbody tr').count()).toBe(31);
   const tasks = [
     ['To ship', 'Orders'],
     ['To capture', 'Orders'],
@@ -509,10 +512,11 @@ test('every form of settings, catalog and customers saves', async () => {
     await fillForm(page, form);
     expect({ [form.name]: await form.saved(call) }).toMatchObject({ [form.name]: form.expected });
   }
-  // The form of a customer leads to their page.
-  await page.getByRole('heading', { name: 'flora@example.com' }).waitFor();
+  // The form of an account leads to its page.
+  await page.getByRole('heading', { name: 'theo@example.com' }).waitFor();
+  await page.getByRole('cell', { name: 'All that the account may do' }).waitFor();
   await press('Change the roles');
-  await page.getByLabel('buyer', { exact: true }).check();
+  await page.getByLabel('support', { exact: true }).check();
   await press('Save the roles');
   await page.getByText('The roles are saved.').waitFor();
   await press('Add a token');
@@ -528,6 +532,23 @@ test('every form of settings, catalog and customers saves', async () => {
     ),
   );
   expect(statuses).toEqual([200, 401]);
+
+  await visit(page, '/staff');
+  await page.getByRole('row', { name: /theo@example\.com.*buyer, support/ }).waitFor();
+  expect(await page.getByText('flora@example.com').count()).toBe(0);
+
+  // The wording of a mail is there to be changed, beside its preview.
+  await visit(page, '/settings/mails');
+  await page.getByRole('row', { name: /Your order \{\{ order\.number \}\} is on its way/ }).waitFor();
+  await page.getByRole('link', { name: 'Parcel shipped' }).click();
+  await page.getByLabel('Subject').fill('Parcel of {{ order.number }}');
+  await press('Save the wording');
+  await page.getByText('The wording is saved.').waitFor();
+  await page.getByText(/^Parcel of R\d+$/).waitFor();
+  const { subject, html, written_out } = await call('GET', '/mails/shipped');
+  expect([subject, written_out.subject]).toEqual(Array(2).fill('Parcel of {{ order.number }}'));
+  // What was not changed stays in the language of the store.
+  expect([html, written_out.html].map((part) => part.includes('labels.'))).toEqual([true, false]);
 
   await visit(page, '/promotions');
   await page.getByRole('row', { name: /Spring.*from \$30\.00/ }).waitFor();

@@ -2,6 +2,7 @@ import type { Document, Order } from 'store-api-client';
 import { writeAmount } from '../../web/office/rules/amounts';
 import { changePrice } from '../../web/office/rules/price-change';
 import { readOptionLines, writeOptionLines } from '../../web/office/rules/option-lines';
+import { fillDays } from '../../web/office/rules/report-days';
 import { readCount, readTrackings } from '../../web/office/rules/scanned-lines';
 import { combineValues, skuOf } from '../../web/office/rules/variant-grid';
 import { sumOf } from '../../web/shared/money';
@@ -45,6 +46,29 @@ test.each([
   ['18.0', '', '18.0'],
 ])('a field shows %j %s as %j', (amount, currency, expected) => {
   expect(writeAmount(amount, currency)).toBe(expected);
+});
+
+describe('the days of a report', () => {
+  const rows = [
+    { group: '2026-02-27', units: 2 },
+    { group: '2026-02-27', units: 3 },
+    { group: '2026-03-01', units: 5 },
+  ];
+  const fill = (from: string, to: string) =>
+    fillDays(rows, { from, to }, (group) => ({ group, units: 0 })).map(({ units }) => units);
+
+  test('are complete from the first to the last', () => {
+    expect(fill('2026-02-26', '2026-03-02')).toEqual([0, 2, 3, 0, 5, 0]);
+    expect(fill('2026-02-27', '2026-02-27')).toEqual([2, 3]);
+  });
+
+  test.each([
+    ['2026-03-02', '2026-02-26'],
+    ['1990-01-01', '2026-03-02'],
+    ['', '2026-03-02'],
+  ])('stay as they are from %j to %j', (from, to) => {
+    expect(fill(from, to)).toEqual([2, 3, 5]);
+  });
 });
 
 test('trackings are read from tabs, commas and spaces, and may be missing', () => {

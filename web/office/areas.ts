@@ -17,6 +17,7 @@ export const AREAS: readonly Area[] = [
   { path: '/prices', name: 'Prices', scopes: ['catalog:write'] },
   { path: '/stock', name: 'Stock', scopes: ['stock:read'] },
   { path: '/customers', name: 'Customers', scopes: ['customers:read'] },
+  { path: '/staff', name: 'Staff', scopes: ['customers:write'] },
   { path: '/promotions', name: 'Promotions', scopes: ['settings:read'] },
   { path: '/reports', name: 'Reports', scopes: ['reports:read'] },
   {

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { Link, Route, Switch, useLocation } from 'wouter-preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Link, Route, Switch, useLocation, useSearch } from 'wouter-preact';
 import { useMay, useMe } from './access';
 import { AREAS } from './areas';
 import { keptSignIn, store } from './office';
@@ -13,11 +13,12 @@ export function Frame({ email }: { email: string }) {
   const me = useMe();
   const [path] = useLocation();
   const may = useMay();
-  const bar = useRef<HTMLElement>(null);
+  const query = useSearch();
   useEffect(() => {
-    // On narrow screens the navigation is wider than the screen.
-    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [path, me.data]);
+    // On narrow screens navigation and tabs are wider than the screen.
+    for (const current of document.querySelectorAll('nav [aria-current]'))
+      current.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [path, query, me.data]);
   const signOut = (): void => {
     // Without a reply this browser signs out all the same.
     void store
@@ -40,7 +41,7 @@ export function Frame({ email }: { email: string }) {
         To the page
       </a>
       <header class="bar">
-        <nav ref={bar} aria-label="Areas">
+        <nav aria-label="Areas">
           {link('/', 'Dashboard')}
           {AREAS.filter(({ scopes }) => scopes.some(may)).map(({ path: href, name }) => link(href, name))}
           <a href="/">Shop</a>

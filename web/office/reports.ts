@@ -1,10 +1,11 @@
 import { unwrap } from 'store-api-client';
 import { store } from './office';
 
-/** The reports of the API: what each is called, how it can be grouped, and which of its amounts the plot shows. */
+/** The reports of the API: what each is called, how it can be grouped, which of its amounts the plot shows, and what to know of it. */
 export const REPORTS = {
   sales: {
     title: 'Sales',
+    note: 'The total also has the credits of returns, and what staff has added or taken off by hand. Tax that is included in prices is part of the items.',
     groups: ['day', 'week', 'month', 'product', 'variant', 'country'],
     amount: 'total',
   },
@@ -13,7 +14,37 @@ export const REPORTS = {
   payments: { title: 'Payments', groups: ['day', 'month', 'gateway'], amount: 'net' },
   refunds: { title: 'Refunds', groups: ['day', 'month', 'reason'], amount: 'total' },
   stock_value: { title: 'Value of the stock', groups: ['location', 'product'], amount: 'value' },
-} as const satisfies Readonly<Record<string, { title: string; groups: readonly string[]; amount: string }>>;
+} as const satisfies Readonly<
+  Record<string, { title: string; groups: readonly string[]; amount: string; note?: string }>
+>;
+
+/** What the rows without a group are called. */
+export const UNGROUPED: Readonly<Record<ReportName, string>> = {
+  sales: 'None',
+  products: 'None',
+  taxes: 'Without tax',
+  payments: 'None',
+  refunds: 'Without a reason',
+  stock_value: 'None',
+};
+
+/** The columns of reports in words. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  item_total: 'Items',
+  discount_total: 'Discounts',
+  ship_total: 'Delivery',
+  tax_total: 'Tax',
+  tax: 'Amount of tax',
+  base: 'Turnover without tax',
+  sku: 'SKU',
+  count: 'Refunds',
+};
+
+/** Returns a word of the API with a capital, such as a group. */
+export const capitalize = (name: string): string =>
+  name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+
+export const nameColumn = (name: string): string => COLUMNS[name] ?? capitalize(name);
 
 export type ReportName = keyof typeof REPORTS;
 

@@ -18,6 +18,7 @@ import { Reports } from './pages/reports';
 import { Returns } from './pages/returns';
 import { Search } from './pages/search';
 import { Ship } from './pages/ship';
+import { Staff } from './pages/staff';
 import { Stock } from './pages/stock';
 import { ShippingCategories, ShippingMethods } from './settings/delivery';
 import { MailPage, Mails } from './settings/mails';
@@ -56,6 +57,7 @@ export const ROOMS: readonly Room[] = [
   { path: '/stock/movements', scope: 'stock:read', page: () => <Movements /> },
   { path: '/customers', scope: 'customers:read', page: () => <Customers /> },
   { path: '/customers/:of', scope: 'customers:read', page: (of) => <CustomerPage id={Number(of)} /> },
+  { path: '/staff', scope: 'customers:write', page: () => <Staff /> },
   { path: '/promotions', scope: 'settings:read', page: () => <Promotions /> },
   { path: '/reports', scope: 'reports:read', page: () => <Reports /> },
   { path: '/files', scope: null, page: () => <Files /> },

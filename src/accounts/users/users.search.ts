@@ -6,5 +6,12 @@ export const userSearch: SearchDefinition = {
   table: 'users',
   attributes: { id: 'integer', email: 'text', created_at: 'timestamp', updated_at: 'timestamp' },
   adminAttributes: metadataSearch,
+  associations: {
+    roles: {
+      table: `(SELECT user_roles.user_id, roles.name FROM user_roles JOIN roles ON roles.id = user_roles.role_id)`,
+      on: (user, role) => `${role}.user_id = ${user}.id`,
+      attributes: { name: 'text' },
+    },
+  },
   baseOrder: ['users.id ASC'],
 };

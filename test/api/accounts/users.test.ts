@@ -237,6 +237,10 @@ describe('users', () => {
     expect(scopes).toEqual([]);
     expect(found.headers['x-ignored-conditions']).toBe('password_digest_start, api_tokens_id_eq');
 
+    const staff = await api(admin).get('/users?q[roles_name_not_eq]=customer&per_page=100');
+    const ids = staff.body.users.map(({ id }: any) => id);
+    expect([ids.includes(admin.id), ids.includes(ann.id)]).toEqual([true, false]);
+
     const newest = await api(admin).get('/users?q[s]=id%20desc&per_page=1');
     expect(newest.body.users[0].id).toBeGreaterThanOrEqual(admin.id);
   });

@@ -485,6 +485,25 @@ describe('templates', () => {
     });
   });
 
+  test('written out with the words of the store, they are the same mails', async () => {
+    const admin = api(await anAdmin());
+    await withStoreSetting({ document_locale: 'fr' }, async () => {
+      const { mails } = (await admin.get('/mails')).body;
+      expect(mails[0].written_out.subject).toBe('Votre commande {{ order.number }} chez {{ store.name }}');
+      for (const { name, written_out } of mails) {
+        const preview = async () => {
+          const { body } = await admin.get(`/mails/preview/${name}`);
+          return { ...body, html: body.html.replaceAll('&#39;', "'") };
+        };
+        const before = await preview();
+        expect(JSON.stringify(written_out)).not.toContain('labels.');
+        await admin.put(`/mails/${name}`, { mail: written_out });
+        expect(await preview()).toEqual(before);
+        await admin.delete(`/mails/${name}`);
+      }
+    });
+  });
+
   test('are changed and restored; a wrong one is refused with its line', async () => {
     const admin = api(await anAdmin());
     const changed = await admin.put('/mails/order_confirmed', {

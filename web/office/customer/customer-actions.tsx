@@ -6,6 +6,7 @@ import { store } from '../office';
 import { Act, once, onceAt } from '../parts/act';
 import { Download } from '../parts/download';
 import { chosenOf, isOn, optional, textOf, wholeOf } from '../parts/fields';
+import { rolesQuery, toRoleChoices } from './roles';
 
 /** What can be done with an account: the profile, its roles, and the rights of its owner over its data. */
 export function CustomerActions({ user, version }: { user: User; version: string }) {
@@ -96,11 +97,7 @@ export function CustomerActions({ user, version }: { user: User; version: string
 }
 
 function Roles({ user: { id, email, roles }, version }: { user: User; version: string }) {
-  const { data } = useQuery({
-    queryKey: ['roles'],
-    queryFn: () => unwrap(store.GET('/api/v1/roles', { params: { query: { per_page: 100 } } })),
-    staleTime: 60_000,
-  });
+  const { data: known = [] } = useQuery(rolesQuery);
   return (
     <Act
       name="Change the roles"
@@ -113,7 +110,7 @@ function Roles({ user: { id, email, roles }, version }: { user: User; version: s
           name: 'roles',
           label: 'Roles',
           kind: 'many',
-          choices: (data?.roles ?? []).map(({ name }) => ({ value: name, name })),
+          choices: toRoleChoices(known),
         },
       ]}
       initial={{ roles }}

@@ -12,7 +12,7 @@ export function NewCustomer() {
       name="Add a customer"
       isQuiet={false}
       scope="customers:write"
-      question="The account can sign in to the shop with this password. Administrators give it roles on its page."
+      question="The account can sign in to the shop with this password. Members of staff are added below Staff."
       confirm="Add the customer"
       done={(values) => `${textOf(values, 'email')} is added.`}
       fields={[

@@ -9,6 +9,9 @@ import { Loaded } from '../parts/loaded';
 import { Table, type Column } from '../parts/table';
 import { dateOf } from '../words';
 
+/** What the store calls the tokens that it makes itself. */
+const NAMES: Readonly<Record<string, string>> = { 'sign-in': 'Sign-in', 'sign-up': 'First sign-in' };
+
 /** The API tokens of an account: what other programs sign in with. */
 export function Tokens({ userId, email }: { userId: number; email: string }) {
   const [made, setMade] = useState<string | null>(null);
@@ -24,10 +27,13 @@ export function Tokens({ userId, email }: { userId: number; email: string }) {
       ).tokens,
   });
   const columns: readonly Column<ApiToken>[] = [
-    { name: 'Token', cell: ({ name }) => name },
+    { name: 'Token', cell: ({ name }) => NAMES[name] ?? name },
     { name: 'Created', cell: ({ created_at }) => dateOf(created_at) },
     { name: 'Last used', cell: ({ last_used_at }) => dateOf(last_used_at) },
-    { name: 'May do', cell: ({ scopes }) => (scopes.includes('*') ? 'everything' : scopes.join(', ')) },
+    {
+      name: 'May do',
+      cell: ({ scopes }) => (scopes.includes('*') ? 'All that the account may do' : scopes.join(', ')),
+    },
     {
       name: 'Actions',
       cell: ({ id, name, revoked_at }) =>
@@ -56,12 +62,13 @@ export function Tokens({ userId, email }: { userId: number; email: string }) {
   ];
   return (
     <section class="box">
-      <h2>API tokens</h2>
+      <h2>Sign-ins and API tokens</h2>
       {made !== null && (
         <p class="notice">
           Copy the token now; it is not shown again: <code>{made}</code>
         </p>
       )}
+      <p class="quiet">Each sign-in in a browser has a token too, which ends by itself.</p>
       <Loaded query={query}>
         {(tokens) =>
           tokens.length === 0 ? (

@@ -148,7 +148,7 @@ function CountForm({ locations }: { locations: readonly { id: number; name: stri
             {describeError(comparison.error)}
           </p>
         )}
-        <div>
+        <div class="actions">
           <button
             class="button"
             disabled={
@@ -160,7 +160,7 @@ function CountForm({ locations }: { locations: readonly { id: number; name: stri
             }
           >
             Compare {countOf(units.size, 'SKU')}
-          </button>{' '}
+          </button>
           {text !== '' && (
             <button type="button" class="link" onClick={() => change({ text: '' })}>
               Discard the count

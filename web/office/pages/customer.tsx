@@ -4,6 +4,7 @@ import { Link } from 'wouter-preact';
 import { AddressLines } from '../../shared/address-lines';
 import { useIsAdmin, useMay } from '../access';
 import { CustomerActions } from '../customer/customer-actions';
+import { CUSTOMER } from '../customer/roles';
 import { Tokens } from '../customer/tokens';
 import { store } from '../office';
 import { listOrders } from '../orders';
@@ -39,7 +40,7 @@ function Customer({ user, version }: { user: User; version: string }) {
       <div class="title">
         <h1>{email}</h1>
         {roles
-          .filter((role) => role !== 'customer')
+          .filter((role) => role !== CUSTOMER)
           .map((role) => (
             <span key={role} class="mark">
               {role}

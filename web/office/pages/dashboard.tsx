@@ -9,6 +9,7 @@ import { FirstSteps } from '../parts/first-steps';
 import { Loaded } from '../parts/loaded';
 import { Table, type Column } from '../parts/table';
 import { FailingWebhooks, LowStock, OrderTask, RequestedReturns, UndeliveredMails } from '../parts/tasks';
+import { dayOf, fillDays } from '../rules/report-days';
 import { moneyOf } from '../words';
 import { ORDER_COLUMNS } from './orders';
 
@@ -16,8 +17,6 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 const TASKS: readonly ListName[] = ['ship', 'pay', 'wait', 'owe', 'back'];
 const LATEST = ['Order', 'Bought', 'Customer', 'Delivery', 'Total'];
-
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** What is to be done today, and how the last month went. */
 export function Dashboard() {
@@ -81,20 +80,23 @@ const salesColumns = (currency: string): Column<Day>[] => [
 
 /** The sales of the last days as bars, and as a table. */
 function Sales() {
-  const from = dayOf(Date.now() - (DAYS - 1) * DAY_MS);
+  const [from, to] = [dayOf(Date.now() - (DAYS - 1) * DAY_MS), dayOf(Date.now())];
   const query = useQuery({
     queryKey: ['sales', from],
     queryFn: () =>
       unwrap(store.GET('/api/v1/reports/sales', { params: { query: { from, group_by: 'day' } } })),
   });
-  const days = Array.from({ length: DAYS }, (_, index) => dayOf(Date.parse(from) + index * DAY_MS));
   return (
     <section class="box">
       <h2>Sales of {DAYS} days</h2>
       <Loaded query={query}>
         {({ rows, totals, currency }) => {
           if (totals.orders === 0) return <p class="quiet">None yet.</p>;
-          const byDay = new Map(rows.map((row) => [row.group, row]));
+          const days = fillDays<Day>(
+            rows.map((row) => ({ ...row, group: row.group ?? '' })),
+            { from, to },
+            (group) => ({ group, orders: 0, units: 0, total: '0' }),
+          );
           return (
             <>
               <p class="quiet">
@@ -102,7 +104,7 @@ function Sales() {
                 <Link href="/reports">All reports</Link>
               </p>
               <Bars
-                values={days.map((day) => ({ name: day, amount: byDay.get(day)?.total ?? '0' }))}
+                values={days.map(({ group, total }) => ({ name: group, amount: total }))}
                 currency={currency}
               />
               <details>
@@ -110,7 +112,7 @@ function Sales() {
                 <Table
                   name="Sales"
                   columns={salesColumns(currency)}
-                  rows={rows.map((row) => ({ ...row, group: row.group ?? '' }))}
+                  rows={days}
                   keyOf={({ group }) => group}
                 />
               </details>

@@ -32,8 +32,14 @@ const COLUMNS: readonly Column<Product>[] = [
   { name: 'On hand', isNumber: true, cell: ({ total_on_hand }) => total_on_hand ?? '∞' },
   {
     name: 'Sale',
-    cell: ({ available_on, in_stock }) =>
-      available_on === null ? 'Not on sale' : in_stock ? 'On sale' : 'Sold out',
+    cell: ({ available_on, in_stock, total_on_hand }) =>
+      available_on === null
+        ? 'Not on sale'
+        : !in_stock
+          ? 'Sold out'
+          : total_on_hand === 0
+            ? 'On sale, on backorder'
+            : 'On sale',
   },
 ];
 

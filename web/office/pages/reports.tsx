@@ -5,13 +5,22 @@ import { Bars } from '../parts/bars';
 import { Download } from '../parts/download';
 import { Loaded } from '../parts/loaded';
 import { Table, type Column } from '../parts/table';
-import { isReport, readReport, REPORTS, type Report, type ReportName, type ReportRow } from '../reports';
+import {
+  capitalize,
+  isReport,
+  nameColumn,
+  readReport,
+  REPORTS,
+  UNGROUPED,
+  type Report,
+  type ReportName,
+  type ReportRow,
+} from '../reports';
+import { dayOf, fillDays } from '../rules/report-days';
 import { moneyOf } from '../words';
 
 const DAY_MS = 86_400_000;
 const MONTH_DAYS = 30;
-
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** The reports: each as a plot and a table, and as CSV. */
 export function Reports() {
@@ -19,7 +28,8 @@ export function Reports() {
   const [, go] = useLocation();
   const wanted = params.get('report') ?? '';
   const name: ReportName = isReport(wanted) ? wanted : 'sales';
-  const { groups, amount } = REPORTS[name];
+  const report = REPORTS[name];
+  const { groups, amount } = report;
   const group = groups.find((one) => one === params.get('group')) ?? groups[0] ?? '';
   const from = params.get('from') ?? dayOf(Date.now() - (MONTH_DAYS - 1) * DAY_MS);
   const to = params.get('to') ?? dayOf(Date.now());
@@ -74,31 +84,45 @@ export function Reports() {
           <ChoiceField label="By" value={group} onChoose={(by) => show({ group: by })}>
             {groups.map((one) => (
               <option key={one} value={one}>
-                {one}
+                {capitalize(one)}
               </option>
             ))}
           </ChoiceField>
         )}
       </div>
       <Loaded query={query}>
-        {({ rows, totals, currency }) => (
-          <section class="box">
-            <h2>{REPORTS[name].title}</h2>
-            {rows.length === 0 ? (
-              <p class="quiet">Nothing in this period.</p>
-            ) : (
-              <>
-                <Bars values={rows.map((row) => toBar(row, amount))} currency={currency} />
-                <Table
-                  name={REPORTS[name].title}
-                  columns={buildColumns({ rows, totals, currency })}
-                  rows={[...rows.map(keyed), { row: { ...totals, group: 'Total' }, key: 'total' }]}
-                  keyOf={({ key }) => key}
-                />
-              </>
-            )}
-          </section>
-        )}
+        {({ rows: reported, totals, currency }) => {
+          const rows =
+            group === 'day' && reported.length > 0
+              ? fillDays(reported, { from, to }, zeroDay(totals))
+              : reported;
+          const title = (row: ReportRow): string => titleOf(row, UNGROUPED[name]);
+          return (
+            <section class="box">
+              <h2>{report.title}</h2>
+              {rows.length === 0 ? (
+                <p class="quiet">Nothing in this period.</p>
+              ) : (
+                <>
+                  <Bars
+                    values={rows.map((row) => ({
+                      name: [title(row), row['sku']].filter((text) => text != null).join(' '),
+                      amount: String(row[amount] ?? '0'),
+                    }))}
+                    currency={currency}
+                  />
+                  {'note' in report && <p class="quiet">{report.note}</p>}
+                  <Table
+                    name={report.title}
+                    columns={buildColumns({ rows, totals, currency }, group || 'product', title)}
+                    rows={[...rows.map(keyed), { row: totals, key: 'total' }]}
+                    keyOf={({ key }) => key}
+                  />
+                </>
+              )}
+            </section>
+          );
+        }}
       </Loaded>
     </>
   );
@@ -112,26 +136,41 @@ interface Keyed {
 const keyed = (row: ReportRow, key: number): Keyed => ({ row, key });
 
 /** What a row is about: its name if it has one, else its group. */
-const titleOf = ({ name, group, sku }: ReportRow): string => String(name ?? group ?? sku ?? 'None');
+const titleOf = ({ name, group, sku }: ReportRow, ungrouped: string): string =>
+  String(name ?? group ?? sku ?? ungrouped);
 
-const toBar = (row: ReportRow, amount: string) => ({
-  name: [titleOf(row), row['sku']].filter((text) => text != null).join(' '),
-  amount: String(row[amount] ?? '0'),
-});
+/** Builds the rows of days on which nothing happened. */
+const zeroDay =
+  (totals: ReportRow) =>
+  (group: string): ReportRow => ({
+    ...Object.fromEntries(
+      Object.entries(totals).map(([name, total]) => [name, typeof total === 'string' ? '0' : 0]),
+    ),
+    group,
+  });
 
 const HIDDEN = new Set(['group', 'name', 'product_id', 'included', 'reason']);
 
-/** Returns the columns that a report has: its first row names them. The totals have its counts, and its amounts as texts. */
-function buildColumns({ rows, totals, currency }: Report): Column<Keyed>[] {
-  const names = Object.keys(rows[0] ?? {}).filter((name) => !HIDDEN.has(name));
+/** Returns the columns that a report has: its rows name them. The totals have its counts, and its amounts as texts. */
+function buildColumns(
+  { rows, totals, currency }: Report,
+  group: string,
+  title: (row: ReportRow) => string,
+): Column<Keyed>[] {
+  const names = [...new Set(rows.flatMap(Object.keys))].filter(
+    (name) => !HIDDEN.has(name) && !(name === group && name === 'gateway'),
+  );
   const show = (name: string, value: ReportRow[string]): string =>
     typeof value === 'string' && typeof totals[name] === 'string'
       ? moneyOf(value, currency)
       : String(value ?? '');
   return [
-    { name: 'What', cell: ({ row, key }) => (key === 'total' ? <strong>Total</strong> : titleOf(row)) },
+    {
+      name: group === 'rate' ? 'Tax' : capitalize(group),
+      cell: ({ row, key }) => (key === 'total' ? <strong>Total</strong> : title(row)),
+    },
     ...names.map((name): Column<Keyed> => ({
-      name: name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '),
+      name: nameColumn(name),
       isNumber: name !== 'sku' && name !== 'gateway',
       cell: ({ row }) => show(name, row[name]),
     })),

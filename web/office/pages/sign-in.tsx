@@ -3,12 +3,11 @@ import { useState } from 'preact/hooks';
 import { StoreError, unwrap } from 'store-api-client';
 import { Field } from '../../shared/field';
 import { textIn } from '../../shared/form';
+import { CUSTOMER } from '../customer/roles';
 import { keptSignIn, store } from '../office';
 import { PasswordField } from '../../shared/password-field';
 import { describeError } from '../../shared/messages';
 
-/** The role of those who sign up in the shop. */
-const CUSTOMER = 'customer';
 const NO_STAFF = 'This account is one of a customer. The back office is for staff.';
 
 const isTwoFactorRequired = (error: unknown): boolean =>

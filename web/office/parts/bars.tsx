@@ -7,11 +7,12 @@ interface BarsProps {
 
 const WIDTH = 10;
 
-/** Amounts as bars, from left to right. Screen readers get the table beside it. */
+/** Amounts as bars, from left to right; nothing without one above zero. Screen readers get the table beside it. */
 export function Bars({ values, currency }: BarsProps) {
   // For the height of the bars only. What is negative has none.
   const heights = values.map(({ amount }) => Math.max(0, Number(amount)));
-  const highest = Math.max(1, ...heights);
+  const highest = Math.max(0, ...heights);
+  if (highest === 0) return null;
   return (
     <figure class="plot" aria-hidden="true">
       <span class="plot-top">{moneyOf(String(highest), currency)}</span>

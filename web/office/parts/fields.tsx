@@ -18,6 +18,8 @@ export interface FieldSpec {
   choices?: readonly Choice[] | ((values: Values) => readonly Choice[]);
   isRequired?: boolean;
   hint?: string;
+  /** The height of a `long` field, in lines. */
+  rows?: number;
   /** Whether the field applies to the other values. */
   isShown?: (values: Values) => boolean;
 }
@@ -128,7 +130,8 @@ function OneField({ field, values, error, set }: OneFieldProps) {
         ))}
       </ChoiceField>
     );
-  if (kind === 'long') return <LongField {...shared} onText={set} />;
+  if (kind === 'long')
+    return <LongField {...shared} {...(field.rows !== undefined && { rows: field.rows })} onText={set} />;
   return <Field {...shared} {...INPUTS[kind]} required={isRequired} onText={set} />;
 }
 

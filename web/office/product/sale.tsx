@@ -10,7 +10,7 @@ import { Properties } from './properties';
 
 /** Whether a product is on sale, in which categories, and what it is made of. */
 export function Sale({ product }: { product: Product }) {
-  const { id, name, available_on, taxon_ids } = product;
+  const { id, name, available_on, taxon_ids, in_stock, total_on_hand } = product;
   const [, go] = useLocation();
   const { data: taxons = [] } = useQuery(taxonsQuery);
   const params = { path: { id: String(id) } };
@@ -20,6 +20,13 @@ export function Sale({ product }: { product: Product }) {
       <section class="box">
         <h2>Sale</h2>
         <p>{isOnSale ? `On sale since ${dateOf(available_on)}` : 'Not on sale: shoppers do not see it.'}</p>
+        {total_on_hand === 0 && (
+          <p class="quiet">
+            {in_stock
+              ? 'Nothing is on hand. It can be ordered all the same, and is shipped when stock arrives.'
+              : 'Sold out: nothing is on hand, so it cannot be ordered.'}
+          </p>
+        )}
         <div class="actions">
           <Act
             name={isOnSale ? 'Take off sale' : 'Put on sale'}

@@ -4,11 +4,11 @@ import { unwrap, type Mail, type UndeliveredMail } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
-import { textOf, type FieldSpec } from '../parts/fields';
 import { Loaded, NotFound } from '../parts/loaded';
 import { MailHtml } from '../parts/mail-html';
 import { Table, type Column } from '../parts/table';
 import { undeliveredMailsQuery } from '../queries';
+import { Templates } from './mail-templates';
 import { countOf, dateOf } from '../words';
 
 type Name = Mail['name'];
@@ -29,7 +29,7 @@ const isName = (text: string): text is Name => Object.hasOwn(NAMES, text);
 
 const COLUMNS: readonly Column<Mail>[] = [
   { name: 'Mail', cell: ({ name }) => <Link href={`/settings/mails/${name}`}>{NAMES[name]}</Link> },
-  { name: 'Subject', cell: ({ subject, changed_at }) => (changed_at === null ? '' : subject) },
+  { name: 'Subject', cell: ({ written_out }) => written_out.subject },
   { name: 'Changed', cell: ({ changed_at }) => (changed_at === null ? 'No' : dateOf(changed_at)) },
 ];
 
@@ -94,13 +94,7 @@ function Undelivered() {
   );
 }
 
-const FIELDS: readonly FieldSpec[] = [
-  { name: 'subject', label: 'Subject', isRequired: true },
-  { name: 'text', label: 'Text', kind: 'long' },
-  { name: 'html', label: 'HTML', kind: 'long' },
-];
-
-/** A mail: how it looks with sample data, and its templates. */
+/** A mail: its wording, and how it looks with sample data. */
 export function MailPage({ name }: { name: string }) {
   if (!isName(name)) return <NotFound />;
   return (
@@ -109,60 +103,11 @@ export function MailPage({ name }: { name: string }) {
         <Link href="/settings/mails">Mails</Link>
       </p>
       <h1>{NAMES[name]}</h1>
-      <Templates name={name} />
-      <Preview name={name} />
+      <div class="halves">
+        <Templates name={name} />
+        <Preview name={name} />
+      </div>
     </>
-  );
-}
-
-function Templates({ name }: { name: Name }) {
-  const params = { path: { name } };
-  const query = useQuery({
-    queryKey: ['mails', name],
-    queryFn: () => unwrap(store.GET('/api/v1/mails/{name}', { params })),
-  });
-  return (
-    <Loaded query={query}>
-      {({ subject, text, html, changed_at }) => (
-        <div class="actions actions-first">
-          <Act
-            name="Change the templates"
-            isQuiet={false}
-            scope="settings:write"
-            question="Mails that are sent from now on look like this. Words in braces stand for values of the order."
-            confirm="Save the templates"
-            done="The templates are saved. See the preview."
-            fields={FIELDS}
-            initial={{ subject, text, html }}
-            act={(key, values) =>
-              unwrap(
-                store.PUT('/api/v1/mails/{name}', {
-                  params,
-                  headers: once(key),
-                  body: {
-                    mail: {
-                      subject: textOf(values, 'subject'),
-                      text: textOf(values, 'text'),
-                      html: textOf(values, 'html'),
-                    },
-                  },
-                }),
-              )
-            }
-          />
-          {changed_at !== null && (
-            <Act
-              name="Restore"
-              scope="settings:write"
-              question="Your templates of this mail are deleted; the templates of the store apply again."
-              confirm="Restore the templates"
-              done="The templates are restored."
-              act={(key) => unwrap(store.DELETE('/api/v1/mails/{name}', { params, headers: once(key) }))}
-            />
-          )}
-        </div>
-      )}
-    </Loaded>
   );
 }
 

@@ -1,0 +1,24 @@
+const DAY_MS = 86_400_000;
+
+/** Longer periods have only the days with sales. */
+const MOST_DAYS = 366;
+
+/** Returns a day as text, such as `2026-11-24`. */
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/**
+ * Adds the days of a period that a report leaves out because nothing happened.
+ * @param rows of a day in `group`, in this order; several of one day stay
+ * @param empty the row of a day without anything
+ */
+export function fillDays<Row extends { group?: unknown }>(
+  rows: readonly Row[],
+  { from, to }: { from: string; to: string },
+  empty: (day: string) => Row,
+): Row[] {
+  const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+  if (!(count > 0 && count <= MOST_DAYS)) return [...rows];
+  const known = new Set(rows.map(({ group }) => group));
+  const days = Array.from({ length: count }, (_, index) => dayOf(Date.parse(from) + index * DAY_MS));
+  return days.flatMap((day) => (known.has(day) ? rows.filter(({ group }) => group === day) : empty(day)));
+}
