@@ -39,7 +39,7 @@ export const newTwoFactor: NewTwoFactorJson = {
   secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
   otpauth_url:
     'otpauth://totp/Example%20Store:ann%40example.com?issuer=Example%20Store&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',
-  recovery_codes: ['4f7kq-w2m9x', 'h3nbz-8ptrc'],
+  recovery_codes: ['4f7kqn-w2m9xe-b6vtrd-8cgpya', 'h3nbzu-8ptrcw-k5yqmf-2axjed'],
 };
 
 export const role: RoleJson = {

@@ -16,7 +16,7 @@ export function sealSecret(storeSecret: Buffer, userId: number, secret: string):
   return boxOf(storeSecret).seal(Buffer.from(secret), contextOf(userId));
 }
 
-/** Returns the keyed hash of a recovery code, as stored: the codes are too short for a hash without a key. */
+/** Returns the keyed hash of a recovery code, as stored. */
 export function hashRecoveryCode(storeSecret: Buffer, userId: number, code: string): Buffer {
   return boxOf(storeSecret).digest(`user ${userId} ${normalizeRecoveryCode(code)}`);
 }
