@@ -4,6 +4,7 @@ import type { EndpointDescription, FileType } from '../http/endpoint';
 import { takesIdempotencyKey } from './request-headers';
 import { buildEnvelopeSchema } from '../http/envelope';
 import type { AccessText, RareStatus, RefusalExamples } from './reference';
+import descriptions from './reply-headers.json';
 import { namedObject } from '../http/named-object';
 
 const Message = z.string().describe('What is wrong, in one sentence. Branch on `X-Error-Code` instead.');
@@ -108,63 +109,28 @@ function hasEtag({ method, isStreamed }: EndpointDescription): boolean {
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 
-/** The headers of replies, shared by all endpoints. */
-export const HEADERS = {
-  'X-Request-Id': {
-    description:
-      'The id of the request in the log: the one that was sent, if it is valid, otherwise a new one.',
-    schema: text,
-  },
-  ETag: {
-    description:
-      'Send it as `If-None-Match` to get 304 if nothing has changed, or as `If-Match` with an update of the record.',
-    schema: text,
-  },
-  'X-Total-Count': { description: 'The total number of matching records.', schema: count },
-  'X-Page': { description: 'The page number.', schema: count },
-  'X-Per-Page': { description: 'The effective page size.', schema: count },
-  'X-Pages': { description: 'The number of pages.', schema: count },
-  Link: { description: 'Links to the first, previous, next and last page (RFC 8288).', schema: text },
-  'X-Ignored-Conditions': {
-    description:
-      'The names of conditions and sort fields in `q` that were ignored because they are unknown or exceed a limit, separated by commas.',
-    schema: text,
-  },
-  'X-Ignored-Parameters': {
-    description:
-      'Paths of ignored parameters, at most 20: unknown ones, fields the caller may not write, and on lists invalid values (`per_page`, `q.created_at_gt`). Separated by commas.',
-    schema: text,
-  },
-  'X-Stale': {
-    description:
-      'Present if the database was unavailable and the reply is that of an earlier request: its age in seconds.',
-    schema: count,
-  },
-  'Idempotency-Replayed': {
-    description:
-      '`true` if this is the stored response of an earlier request with the same `Idempotency-Key`.',
-    schema: text,
-  },
-  'RateLimit-Limit': { description: 'How many attempts are allowed; sent with 429.', schema: count },
-  'RateLimit-Remaining': { description: 'How many attempts remain; sent with 429.', schema: count },
-  'RateLimit-Reset': { description: 'The number of seconds until more attempts are allowed.', schema: count },
-  'RateLimit-Policy': {
-    description: 'The number of attempts, and the seconds within which they count: `10;w=900`.',
-    schema: text,
-  },
-  'X-Error-Code': {
-    description: 'The code of the error. The page /docs/errors lists all codes with cause and solution.',
-    schema: text,
-  },
-  'X-Error-Hint': { description: 'One sentence on how to correct the request.', schema: text },
-  Allow: {
-    description: 'The methods of the path, if the method of the request is not one of them.',
-    schema: text,
-  },
-  'Retry-After': { description: 'The number of seconds after which to retry.', schema: count },
-} as const;
+/** Headers whose value is a number. */
+const NUMBERS: readonly string[] = [
+  'X-Total-Count',
+  'X-Page',
+  'X-Per-Page',
+  'X-Pages',
+  'X-Stale',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+];
 
-type HeaderName = keyof typeof HEADERS;
+/** The headers of replies, shared by all endpoints. */
+export const HEADERS = Object.fromEntries(
+  Object.entries(descriptions).map(([name, description]) => [
+    name,
+    { description, schema: NUMBERS.includes(name) ? count : text },
+  ]),
+);
+
+type HeaderName = keyof typeof descriptions;
 
 function buildHeaderRef(name: HeaderName) {
   return { $ref: `#/components/headers/${name}` } as const;
