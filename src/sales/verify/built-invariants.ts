@@ -1,66 +1,6 @@
 import type { Db } from '../../platform/database/knex';
 import { CURRENCY_BINDINGS, DIGITS, type Invariant } from './invariant';
 
-/** Selects the sums of eligible adjustments that meet a condition. Credits of returns reduce the taxes. */
-const ADJUSTMENT_SUMS = (whose: string): string => `
-  SELECT coalesce(sum(amount) FILTER (WHERE NOT included), 0) AS adjustment_total,
-         coalesce(sum(amount) FILTER (WHERE NOT included AND source_type = 'Store::PromotionAction'), 0) AS promo_total,
-         coalesce(sum(amount) FILTER (WHERE included AND source_type = 'Store::TaxRate'), 0)
-           - coalesce(sum(included_tax), 0) AS included_tax_total,
-         coalesce(sum(amount) FILTER (WHERE NOT included AND source_type = 'Store::TaxRate'), 0)
-           - coalesce(sum(additional_tax), 0) AS additional_tax_total
-    FROM adjustments WHERE eligible AND ${whose}`;
-
-const SUMS = ['adjustment_total', 'promo_total', 'included_tax_total', 'additional_tax_total'];
-
-/** Builds `(stored, …) IS DISTINCT FROM (real, …)`. */
-const compareColumns = (stored: string, columns: readonly string[]): string =>
-  `(${columns.map((column) => `${stored}.${column}`).join(', ')})
-     IS DISTINCT FROM (${columns.map((column) => `real.${column}`).join(', ')})`;
-/** Builds the SQL of a text that lists the columns that differ. */
-const describeDifferences = (stored: string, columns: readonly string[]): string =>
-  `concat_ws(', ', ${columns
-    .map(
-      (column) =>
-        `CASE WHEN ${stored}.${column} IS DISTINCT FROM real.${column}
-              THEN format('${column} is %s instead of %s', ${stored}.${column}, real.${column}) END`,
-    )
-    .join(', ')})`;
-
-const ORDER_SUMS = [...SUMS, 'item_total', 'ship_total', 'total', 'total_quantity'];
-
-/** Invariants of the totals of orders and their line items. */
-export const totalInvariants: readonly Invariant[] = [
-  {
-    name: 'order_totals_are_sums',
-    rule: 'The totals of an order are the sums of its line items, shipments and adjustments',
-    table: 'orders',
-    sql: `
-      SELECT o.id, o.id AS order_id, o.number || ': ' || ${describeDifferences('o', ORDER_SUMS)} AS detail
-        FROM orders o
-        CROSS JOIN LATERAL (${ADJUSTMENT_SUMS('adjustments.order_id = o.id')}) adjusted
-        CROSS JOIN LATERAL (
-          SELECT coalesce(sum(price * quantity), 0) AS item_total, coalesce(sum(quantity), 0) AS total_quantity
-            FROM line_items WHERE line_items.order_id = o.id) lines
-        CROSS JOIN LATERAL (
-          SELECT coalesce(sum(cost), 0) AS ship_total FROM shipments WHERE shipments.order_id = o.id) parcels
-        CROSS JOIN LATERAL (
-          SELECT adjusted.*, lines.*, parcels.*,
-                 lines.item_total + parcels.ship_total + adjusted.adjustment_total AS total) real
-       WHERE ${compareColumns('o', ORDER_SUMS)}`,
-  },
-  {
-    name: 'line_totals_are_sums',
-    rule: 'The totals of a line item are the sums of its adjustments',
-    table: 'line_items',
-    sql: `
-      SELECT line.id, line.order_id, ${describeDifferences('line', SUMS)} AS detail
-        FROM line_items line
-        CROSS JOIN LATERAL (${ADJUSTMENT_SUMS('adjustments.line_item_id = line.id')}) real
-       WHERE ${compareColumns('line', SUMS)}`,
-  },
-];
-
 /** The amounts that are charged, paid or refunded, by table, with the SQL of their order's id. */
 const AMOUNTS = [
   { table: 'line_items', column: 'price', order: 'a.order_id' },

@@ -1,13 +1,11 @@
 import type { Db } from '../../platform/database/knex';
-import { amountInvariants, orphanInvariant, sequenceInvariant, totalInvariants } from './built-invariants';
+import { amountInvariants, orphanInvariant, sequenceInvariant } from './built-invariants';
 import type { Invariant } from './invariant';
 import { readInvariants } from './read-invariants';
 
 /** All invariants, in the order of the report. */
 export const INVARIANTS: readonly Invariant[] = [
-  ...readInvariants('stock'),
-  ...totalInvariants,
-  ...readInvariants('order'),
+  ...['stock', 'order'].flatMap(readInvariants),
   ...amountInvariants,
   ...['sale', 'adjustment', 'promotion', 'payment', 'shipment', 'return'].flatMap(readInvariants),
   ...['document', 'book', 'evidence', 'listing', 'history', 'event'].flatMap(readInvariants),
