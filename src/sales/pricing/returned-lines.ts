@@ -39,8 +39,9 @@ export function listReturnedLines({
 /**
  * Lets a line item of which only returned units are left cost what returns have credited for them. Their credit is a share
  * of what was sold, which may differ by the rounding from what as many units cost: the largest discount takes the difference,
- * and the taxes are those credited, in proportion to their rates; without a discount, what is credited beyond the price. Differences that rounding does not explain stay, such as
- * those of another price.
+ * and the taxes are those credited, in proportion to their rates; without a discount, what was credited beyond the price.
+ * Differences that rounding does not explain stay, such as those of another price, or of a flat discount of a line item that
+ * had been raised.
  */
 export function matchReturned(
   rated: readonly RatedAdjustment[],
@@ -51,16 +52,16 @@ export function matchReturned(
   if (worth.price === null || toAmount(worth.price) !== line.price) return rated;
   const discounts = rated.filter(({ row }) => row.source_type === PROMOTION_SOURCE);
   const taxes = rated.filter(({ row }) => row.source_type === TAX_SOURCE);
-  const additional_tax = toAmount(worth.additional_tax);
-  const discounted = subtract(toAmount(worth.amount), additional_tax);
+  const beyondPrice = subtract(toAmount(worth.amount), line.amount);
+  const additional = discounts.length === 0 ? beyondPrice : toAmount(worth.additional_tax);
   const goals = [
-    { own: discounts, goal: subtract(discounted, line.amount), spread: addToLargest },
+    { own: discounts, goal: subtract(beyondPrice, additional), spread: addToLargest },
     {
       own: taxes.filter(({ row }) => row.included),
       goal: toAmount(worth.included_tax),
       spread: spreadByRate,
     },
-    { own: taxes.filter(({ row }) => !row.included), goal: additional_tax, spread: spreadByRate },
+    { own: taxes.filter(({ row }) => !row.included), goal: additional, spread: spreadByRate },
   ];
   const limit = multiply(getSmallestUnit(currency), rated.length + 1);
   const isExplained = goals.every(({ own, goal }) => {

@@ -30,8 +30,10 @@ CROSS JOIN LATERAL (
                  WHERE line.id = a.line_item_id
                  GROUP BY line.id
                 HAVING sum(item.quantity) = line.quantity AND bool_and(item.price = line.price)
-                   AND (line.price * line.quantity + line.adjustment_total, line.included_tax_total, line.additional_tax_total)
-                       = (sum(item.amount), sum(item.included_tax), sum(item.additional_tax)))) IS TRUE
+                   AND (line.price * line.quantity + line.adjustment_total, line.included_tax_total)
+                       = (sum(item.amount), sum(item.included_tax))
+                   -- Without a discount, the tax is what was credited beyond the price.
+                   AND (line.promo_total = 0 OR line.additional_tax_total = sum(item.additional_tax)))) IS TRUE
 
 -- invariant: adjustments_are_made_once
 -- rule: A line item, a shipment or an order has at most one adjustment of each source

@@ -100,13 +100,22 @@ export class Sale {
     return isBack && line.adjusted === 0n && line.taxed === 0n ? this.giveBack(line, cost) : cost;
   }
 
-  /** A line of which all that is left has come back costs what was credited for it. */
+  /**
+   * A line of which all that is left has come back costs what was credited for it, if that differs by no more than rounding: a flat
+   * discount of a line that was raised is another one.
+   */
   private giveBack({ returned, charge, discount }: SoldLine, cost: Cost): Cost {
     const { amount: total, included, additional: credited } = addValues(returned);
     const additional = discount === null ? total - cost.amount : credited;
+    const off = cost.amount + additional - total;
+    const limit = BigInt(charge.rates.length + (discount === null ? 1 : 2));
+    const isRounding = [off - cost.off, included - cost.included, additional - cost.additional].every(
+      (difference) => difference <= limit && -difference <= limit,
+    );
+    if (!isRounding || off < 0n) return cost;
     const due = charge.isIncluded ? included : additional;
     const taxes = charge.isRelieved || add(cost.taxes) === due ? cost.taxes : spreadTax(due, charge);
-    return { amount: cost.amount, off: cost.amount + additional - total, taxes, included, additional, total };
+    return { amount: cost.amount, off, taxes, included, additional, total };
   }
 
   get freightCost(): Cost {

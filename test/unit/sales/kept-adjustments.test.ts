@@ -304,6 +304,69 @@ describe('the adjustments of a completed order', () => {
   });
 });
 
+describe('a line item of which only returned units are left', () => {
+  const nothing = { line_item_id: 1, included_tax: '0', additional_tax: '0' };
+  const relief = { rate: '-0.08', included_rates: '0.08' };
+  const state = { rate: '0.04', included_rates: '0' };
+  const city = { rate: '0.04875', included_rates: '0' };
+  const flat = { type: 'line_amount', amount: '2' } as const;
+
+  test.each<[string, Sold, object, string[]]>([
+    // Of two: (1554 - 115) / 2 = 719.5 and -115 / 2 = -57.5, both away from zero.
+    [
+      'the refund of an included tax takes the yen',
+      { currency: 'JPY', lines: [{ price: '777', quantity: 1 }], taxes: [relief] },
+      { price: '777', amount: '720', additional_tax: '-58' },
+      ['-57.0'],
+    ],
+    [
+      'taxes are those credited, by their rates',
+      { lines: [{ price: '3.33', quantity: 1 }], taxes: [state, city] },
+      { price: '3.33', amount: '3.63', additional_tax: '0.30' },
+      ['0.14', '0.16'],
+    ],
+    [
+      'what another price explains stays',
+      { lines: [{ price: '3.33', quantity: 1 }], taxes: [state, city] },
+      { price: '3.34', amount: '3.63', additional_tax: '0.30' },
+      ['0.13', '0.16'],
+    ],
+    [
+      'what several prices explain stays',
+      { lines: [{ price: '3.33', quantity: 1 }], taxes: [state, city] },
+      { price: null, amount: '3.63', additional_tax: '0.30' },
+      ['0.13', '0.16'],
+    ],
+    // Of five: (50 - 2) / 5.
+    [
+      'a flat discount of a line item that had been raised stays',
+      { lines: [{ price: '10', quantity: 1 }], offers: [flat] },
+      { price: '10', amount: '9.60' },
+      ['-2.0'],
+    ],
+    [
+      'a discount takes the cent',
+      { lines: [{ price: '10', quantity: 1 }], offers: [flat], taxes: [state] },
+      { price: '10', amount: '8.33', additional_tax: '0.32' },
+      ['-1.99', '0.32'],
+    ],
+  ])('%s', (_, sold, credited, amounts) => {
+    const order = sell(sold);
+    const changes = recalculateKept(order, [{ ...nothing, price: null, amount: '0', ...credited }]);
+    const changed = new Map(changes.map((row) => [row.id, row]));
+    expect(order.adjustments.map((row) => (changed.get(row.id) ?? row).amount)).toEqual(amounts);
+  });
+
+  test('manual adjustments are shares of what was credited, more than rounding', () => {
+    const order = sell({ lines: [{ price: '3.33', quantity: 1 }], taxes: [state, city] });
+    const [tax] = order.adjustments;
+    if (tax === undefined) throw new Error('no tax');
+    const manual = { ...tax, id: 9, source_type: null, amount: '0.01' };
+    const worth = { ...nothing, price: '3.33', amount: '3.64', additional_tax: '0.30' };
+    expect(recalculateKept({ ...order, adjustments: [...order.adjustments, manual] }, [worth])).toEqual([]);
+  });
+});
+
 describe('for any order', () => {
   const cents = (most: number) =>
     fc.integer({ min: 1, max: most }).map((amount) => (amount / 100).toFixed(2));
