@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import type { Db } from '../platform/database/knex';
 import { InvalidResource } from '../platform/errors';
 import { createSlots } from '../platform/slots';
+import { isOfKnownWords } from './password-words.rules';
+import { findSender } from './stores/sender';
 
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
@@ -27,21 +30,30 @@ export async function hashPassword(password: string): Promise<string> {
   return withPasswordSlot(() => hash(password, COST));
 }
 
-/**
- * Returns the digest of a password that a user has chosen, as `hashPassword` does.
- * @throws InvalidResource for one of the most common passwords, in any letter case
- */
-export async function hashNewPassword(password: string): Promise<string> {
-  await checkNewPassword(password);
-  return hashPassword(password);
+/** A password that a user has chosen, and the account's e-mail address. */
+interface NewPassword {
+  password: string;
+  email: string;
 }
 
-/** Checks a password that a user has chosen. @throws InvalidResource for one of the most common passwords, in any letter case */
-export async function checkNewPassword(password: string): Promise<void> {
+/** Returns the digest of a password that a user has chosen, as `hashPassword` does. @throws InvalidResource as `checkNewPassword` */
+export async function hashNewPassword(db: Db, chosen: NewPassword): Promise<string> {
+  await checkNewPassword(db, chosen);
+  return hashPassword(chosen.password);
+}
+
+/**
+ * Checks a password that a user has chosen.
+ * @throws InvalidResource for one of the most common passwords, in any letter case, and for words of the shop and the e-mail address
+ */
+export async function checkNewPassword(db: Db, { password, email }: NewPassword): Promise<void> {
   commonPasswords ??= loadCommonPasswords();
   if ((await commonPasswords).has(password.toLowerCase())) {
     throw new InvalidResource({ password: ['is too common'] });
   }
+  const { name, url } = await findSender(db);
+  if (isOfKnownWords(password, { shopName: name, shopUrl: url, email }))
+    throw new InvalidResource({ password: ['is too easy to guess'] });
 }
 
 /** Loads the list with the first new password: it takes 5 MB of memory. The most common come first. */

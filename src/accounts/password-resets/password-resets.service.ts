@@ -1,9 +1,9 @@
 import type { Ctx } from '../../access/context';
 import { clientOf, limitFailures, LIMITS } from '../../access/limits';
 import { generateToken, hashToken } from '../../access/tokens';
-import { INVALID, InvalidResource } from '../../platform/errors';
+import { INVALID, InvalidResource, requireFound } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
-import { checkNewPassword, hashNewPassword } from '../passwords';
+import { checkNewPassword, hashPassword } from '../passwords';
 import { checkSecondFactor, rejectNewFactor } from '../two-factor/check-two-factor';
 import { nameSignInAuthor } from '../sign-in-author';
 import { logSignIn } from '../sign-in-log';
@@ -13,6 +13,7 @@ import { revokeOtherApiTokens } from '../token-store/api-tokens.repository';
 import { issueSessionToken } from '../token-store/issue-token';
 import { checkConfirmation } from '../users/password-confirmation';
 import {
+  findUser,
   findUserByEmail,
   findUserGraph,
   lockUser,
@@ -104,9 +105,10 @@ async function changePassword(
   { userId, tokenHash, input, invalid }: Change,
 ): Promise<{ token: string; user: UserGraph }> {
   // Before a code is used up.
-  await checkNewPassword(input.password);
+  const { email } = requireFound(await findUser(ctx.db, userId));
+  await checkNewPassword(ctx.db, { password: input.password, email });
   const factor = await checkSecondFactor(ctx, userId, input.otp ?? null);
-  const password_digest = await hashNewPassword(input.password);
+  const password_digest = await hashPassword(input.password);
   return withTransaction(await nameSignInAuthor(ctx, userId), async (tx) => {
     // Requests with the same token wait here; the second one finds the token used.
     await lockUser(tx, userId);

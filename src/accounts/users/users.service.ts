@@ -99,7 +99,7 @@ export async function createUser(
   checkConfirmation(attributes);
   const roles = readRoles(ctx, attributes) ?? ['customer'];
   const addresses = await resolveSavedAddresses(ctx.db, attributes, null);
-  const password_digest = await hashNewPassword(attributes.password);
+  const password_digest = await hashNewPassword(ctx.db, attributes);
   return withTransaction(ctx, async (tx) => {
     const { addressIds } = await storeSavedAddresses(tx, addresses, null);
     const metadata = readMetadata(ctx.actor, attributes);
@@ -136,7 +136,10 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
   if (password !== undefined || (email !== undefined && email !== before.email)) {
     await checkCurrentPassword(ctx, id, changes);
   }
-  const password_digest = password === undefined ? undefined : await hashNewPassword(password);
+  const password_digest =
+    password === undefined
+      ? undefined
+      : await hashNewPassword(ctx.db, { password, email: email ?? before.email });
   const roles = readRoles(ctx, changes);
   return withTransaction(ctx, async (tx) => {
     if (roles !== undefined) await lockRole(tx, 'admin');

@@ -102,6 +102,8 @@ describe('a new password by mail', () => {
     expect(short.body.errors).toEqual({ password: ['is too short (minimum is 8 characters)'] });
     const common = await api().put('/passwords', { token, password: 'trustno1' });
     expect(common.body.errors).toEqual({ password: ['is too common'] });
+    const known = await api().put('/passwords', { token, password: `${ann.email.split('@')[0]}-2026` });
+    expect(known.body.errors).toEqual({ password: ['is too easy to guess'] });
     const other = await api().put('/passwords', {
       token,
       password: 'brand-new-1',

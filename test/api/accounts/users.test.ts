@@ -59,6 +59,13 @@ describe('signing up', () => {
     ],
     ['a common password', { email: 'a@example.com', password: 'iloveyou1' }, { password: ['is too common'] }],
     ['one in other case', { email: 'a@example.com', password: 'PassWord1' }, { password: ['is too common'] }],
+    ...['Example-Store-2026!', 'Trudi.Blum-1', 'storeADMIN99', 'example99example'].map(
+      (password): [string, object, object] => [
+        `${password}, of words of the shop and the address`,
+        { email: 'trudi.blum@example.com', password },
+        { password: ['is too easy to guess'] },
+      ],
+    ),
     [
       '129 characters',
       { email: 'a@example.com', password: 'x'.repeat(129) },
