@@ -22,6 +22,18 @@ const OptionValueCreate = wrapped('option_value', OptionValue.Attributes, {
   option_type_id: reference().optional.describe('Same as inside `option_value`.'),
 });
 
+/** What the records have in common, at the top level and below an option type. */
+const VALUES = {
+  access: { read: 'anyone', write: 'admin' },
+  reply: OptionValue.Json,
+  serialize: serializeOptionValue,
+  cache: catalogReplies,
+  new: {
+    summary: 'Attributes of an option value; required ones are marked',
+    attributes: OptionValue.attributeList,
+  },
+} as const;
+
 /** Builds the router of option values: top-level paths, and paths nested below an option type. */
 export function optionValuesRouter(): ApiRouter {
   const router = createApiRouter('Option values', 'catalog');
@@ -38,15 +50,8 @@ export function optionValuesRouter(): ApiRouter {
       mapPage(await listOptionValues(ctx, list, query.option_type_id ?? null), serializeOptionValue),
   });
   declareRecordEndpoints(router, '/option_values', {
-    access: { read: 'anyone', write: 'admin' },
+    ...VALUES,
     get: (ctx, params) => getOptionValue(ctx, params.id, null),
-    reply: OptionValue.Json,
-    serialize: serializeOptionValue,
-    cache: catalogReplies,
-    new: {
-      summary: 'Attributes of an option value; required ones are marked',
-      attributes: OptionValue.attributeList,
-    },
     show: {
       summary: 'Get an option value',
       description: 'With the name and the presentation of its option type.',
@@ -82,12 +87,9 @@ const TypeParams = z.object({ option_type_id: PathId });
 function declareNestedEndpoints(router: ApiRouter): void {
   declareRecordEndpoints(router, '/option_types/:option_type_id/option_values', {
     params: TypeParams,
-    access: { read: 'anyone', write: 'admin' },
+    ...VALUES,
     parent: (ctx, params) => requireOptionType(ctx, params.option_type_id),
     get: (ctx, params) => getOptionValue(ctx, params.id, params.option_type_id),
-    reply: OptionValue.Json,
-    serialize: serializeOptionValue,
-    cache: catalogReplies,
     list: {
       summary: 'List the values of an option type, by position',
       description: 'Filter and sort with `q`.',
@@ -97,10 +99,6 @@ function declareNestedEndpoints(router: ApiRouter): void {
         await requireOptionType(ctx, params.option_type_id);
         return listOptionValues(ctx, list, params.option_type_id);
       },
-    },
-    new: {
-      summary: 'Attributes of an option value; required ones are marked',
-      attributes: OptionValue.attributeList,
     },
     show: {
       summary: 'Get a value of an option type',

@@ -7,6 +7,7 @@ import { fields, pickFields, pickRecordFields } from '../../platform/http/reply-
 import { mapPage } from '../../platform/query-builder/page';
 import { audienceOf } from '../audience';
 import { catalogReplies } from '../catalog-replies';
+import { getVisibleProduct } from '../product-queries/product-lookup';
 import type { VariantGraphWithStock } from '../variant-graph';
 import {
   OfProduct,
@@ -18,14 +19,7 @@ import {
 } from './variants.schema';
 import { variantSearch } from './variants.search';
 import { serializeVariantWithStock } from './variants.serializer';
-import {
-  updateVariant,
-  createVariant,
-  ensureProductVisible,
-  getVariant,
-  listVariants,
-  deleteVariant,
-} from './variants.service';
+import { updateVariant, createVariant, getVariant, listVariants, deleteVariant } from './variants.service';
 import { declareRecordEndpoints } from '../../platform/resource/record-endpoints';
 
 const ProductParams = z.object({ product_id: PathName });
@@ -59,7 +53,7 @@ function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
   });
   declareRecordEndpoints(router, '/products/:product_id/variants', {
     params: ProductParams,
-    parent: (ctx, params) => ensureProductVisible(ctx, params.product_id),
+    parent: (ctx, params) => getVisibleProduct(ctx, params.product_id),
     get: (ctx, params) => getVariant(ctx, { id: params.id, product: params.product_id }),
     ...VARIANT_RECORDS,
     create: {

@@ -88,11 +88,6 @@ export async function deleteVariant(ctx: Ctx, path: VariantPath): Promise<void> 
 
 const buildStock = (ctx: Ctx) => ctx.variantStock(findUserId(ctx.actor));
 
-/** Checks that the actor may see the product. @throws NotFound */
-export async function ensureProductVisible(ctx: Ctx, permalink: string): Promise<void> {
-  await getVisibleProduct(ctx, permalink);
-}
-
 async function resolveProductId(ctx: Ctx, { product, deleted }: VariantScope): Promise<number | null> {
   return product === undefined ? null : (await getVisibleProduct(ctx, product, { deleted })).id;
 }
