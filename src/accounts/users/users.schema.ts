@@ -53,7 +53,7 @@ export const NewUserJson = UserJson.extend({
 /** A new password. */
 export const newPassword = describe(
   text({ min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH }),
-  'The password: not one of the 10,000 most common ones. An update with it revokes every other token of the user.',
+  'The password: not one of the 10,000 most common ones, nor only words of the name and address of the shop, of the e-mail address or a short list. An update with it revokes every other token of the user.',
 );
 
 const fields = {
