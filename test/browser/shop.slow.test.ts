@@ -275,6 +275,7 @@ test('a buyer confirms a payment that the bank wants confirmed', async () => {
   await fillCard('4000 0025 0000 3155');
   await press(/^Buy now/);
   await page.getByText('Your bank requires you to confirm').waitFor();
+  expect(await readText()).toMatch(/Payment Visa ending in 3155/);
   expect(await page.getByRole('button', { name: /^Buy now/ }).count()).toBe(0);
   await page.reload({ waitUntil: 'networkidle' });
   await press('I have confirmed it');
@@ -459,6 +460,13 @@ test('a new customer keeps the cart, finds the order in the account, and changes
   await heading('Bags').waitFor();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('link', { name: 'Forgot the password?' }).click();
+  await page.getByRole('button', { name: 'Send me the link' }).waitFor();
+  // A link that has ended leads to a new one.
+  await visit('/password?token=ended');
+  await page.getByLabel('New password').fill('another horse battery');
+  await press('Set the password');
+  await page.getByText('This link has ended').waitFor();
+  await page.getByRole('link', { name: 'Send me a new link' }).click();
   await page.getByLabel('E-mail').fill('bea@example.com');
   await press('Send me the link');
   await page.getByText('we have sent it a link').waitFor();

@@ -33,7 +33,8 @@ export async function copyUserAddress(
 
 /**
  * Replaces a user's default addresses with copies of an order's addresses; later changes of one do not affect the
- * other. An equal address that the user keeps becomes the default instead of a copy. Two statements.
+ * other. An equal address that the user keeps becomes the default instead of a copy, and equal addresses of the order become one.
+ * Two statements.
  */
 export async function saveUserAddresses(
   tx: Tx,
@@ -48,9 +49,12 @@ export async function saveUserAddresses(
     `WITH kept_bill AS (${SELECT_KEPT} = (${ROW_OF('bill')}) ORDER BY a.id LIMIT 1),
           kept_ship AS (${SELECT_KEPT} = (${ROW_OF('ship')}) ORDER BY a.id LIMIT 1),
           new_bill AS (${COPY} WHERE id = :bill AND NOT EXISTS (SELECT FROM kept_bill) RETURNING id),
-          new_ship AS (${COPY} WHERE id = :ship AND NOT EXISTS (SELECT FROM kept_ship) RETURNING id),
+          equal AS (SELECT WHERE (${ROW_OF('bill')}) = (${ROW_OF('ship')})),
+          new_ship AS (${COPY} WHERE id = :ship AND NOT EXISTS (SELECT FROM kept_ship)
+            AND NOT EXISTS (SELECT FROM equal) RETURNING id),
           bill AS (SELECT id FROM kept_bill UNION ALL SELECT id FROM new_bill),
-          ship AS (SELECT id FROM kept_ship UNION ALL SELECT id FROM new_ship),
+          ship AS (SELECT id FROM kept_ship UNION ALL SELECT id FROM new_ship
+            UNION ALL SELECT id FROM new_bill WHERE EXISTS (SELECT FROM equal)),
           saved AS (
             UPDATE users SET bill_address_id = bill.id, ship_address_id = ship.id FROM bill, ship
              WHERE users.id = :user)

@@ -20,9 +20,14 @@ export function FindOrder() {
     <div class="page narrow">
       <h1>Find an order</h1>
       {find.isSuccess ? (
-        <p class="notice notice-good" role="status">
-          If number and address belong together, we have sent the link of the order to {email}.
-        </p>
+        <>
+          <p class="notice notice-good" role="status">
+            If number and address belong together, we have sent the link of the order to {email}.
+          </p>
+          <button type="button" class="link" onClick={() => find.reset()}>
+            Find another order
+          </button>
+        </>
       ) : (
         <form
           class="step"
@@ -33,7 +38,11 @@ export function FindOrder() {
         >
           <Field label="Order number" required placeholder="R123456789" value={number} onText={setNumber} />
           <Field label="E-mail" type="email" required autocomplete="email" value={email} onText={setEmail} />
-          {find.isError && <p class="notice notice-bad">{readMessages(find.error).summary}</p>}
+          {find.isError && (
+            <p class="notice notice-bad" role="alert">
+              {readMessages(find.error).summary}
+            </p>
+          )}
           <button class="button" disabled={find.isPending}>
             Send me the link
           </button>

@@ -1,78 +1,105 @@
 import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap } from 'store-api-client';
-import { useLocation, useSearch } from 'wouter-preact';
+import { Link, useLocation, useSearch } from 'wouter-preact';
+import { Field } from '../../shared/field';
+import { textIn } from '../../shared/form';
 import { NO_MESSAGES, readMessages } from '../../shared/messages';
 import { PasswordField } from '../../shared/password-field';
 import { useHead } from '../head';
 import { CodeField, isCodeNeeded } from '../parts/code-field';
-import { Field } from '../../shared/field';
 import { keptSignIn, useShop } from '../shop';
+
+const ENDED = 'This link has ended or was used before. Request a new one.';
 
 /** Requests the mail with the link to a new password; opened by that link, sets the password. */
 export function ResetPassword() {
-  const { store } = useShop();
-  const [, go] = useLocation();
-  const search = useSearch();
-  const [token] = useState(() => new URLSearchParams(search).get('token'));
-  const [text, setText] = useState('');
-  // Null until it is needed.
-  const [otp, setOtp] = useState<string | null>(null);
+  const token = new URLSearchParams(useSearch()).get('token');
   useHead({ title: 'New password', canonical: null });
-  const send = useMutation({
-    mutationFn: async () => {
-      if (token === null) {
-        await unwrap(store.POST('/api/v1/passwords', { body: { email: text.trim() } }));
-        return;
-      }
-      const { token: session, user } = await unwrap(
-        store.PUT('/api/v1/passwords', {
-          body: { token, password: text, ...(otp !== null && { otp: otp.trim() }) },
-        }),
-      );
-      keptSignIn.set({ token: session, email: user.email });
-      go('/account', { replace: true });
-    },
-    onError: (error) => isCodeNeeded(error) && setOtp(otp ?? ''),
-  });
-  const { fields, summary } = send.isError ? readMessages(send.error) : NO_MESSAGES;
   return (
     <div class="page narrow">
       <h1>New password</h1>
-      {send.isSuccess && token === null ? (
-        <p class="notice notice-good" role="status">
-          If there is an account for {text}, we have sent it a link that sets a new password.
-        </p>
-      ) : (
-        <form
-          class="step"
-          onSubmit={(event) => {
-            event.preventDefault();
-            send.mutate();
-          }}
-        >
-          {token === null ? (
-            <Field label="E-mail" type="email" required autocomplete="email" value={text} onText={setText} />
-          ) : (
-            <PasswordField
-              label="New password"
-              isNew
-              value={text}
-              error={fields['password']}
-              onText={setText}
-            />
-          )}
-          {otp !== null && <CodeField value={otp} onText={setOtp} />}
-          {send.isError && (
-            <p class="notice notice-bad" role="alert">
-              {summary}
-            </p>
-          )}
-          <button class="button wide" disabled={send.isPending}>
-            {token === null ? 'Send me the link' : 'Set the password'}
-          </button>
-        </form>
-      )}
+      {token === null ? <LinkRequest /> : <NewPassword token={token} />}
     </div>
+  );
+}
+
+function LinkRequest() {
+  const { store } = useShop();
+  const [email, setEmail] = useState('');
+  const send = useMutation({
+    mutationFn: () => unwrap(store.POST('/api/v1/passwords', { body: { email: email.trim() } })),
+  });
+  if (send.isSuccess)
+    return (
+      <>
+        <p class="notice notice-good" role="status">
+          If there is an account for {email}, we have sent it a link that sets a new password.
+        </p>
+        <button type="button" class="link" onClick={() => send.reset()}>
+          Use another address
+        </button>
+      </>
+    );
+  return (
+    <form
+      class="step"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send.mutate();
+      }}
+    >
+      <Field label="E-mail" type="email" required autocomplete="email" value={email} onText={setEmail} />
+      {send.isError && (
+        <p class="notice notice-bad" role="alert">
+          {readMessages(send.error).summary}
+        </p>
+      )}
+      <button class="button wide" disabled={send.isPending}>
+        Send me the link
+      </button>
+    </form>
+  );
+}
+
+function NewPassword({ token }: { token: string }) {
+  const { store } = useShop();
+  const [, go] = useLocation();
+  // Null until it is needed.
+  const [otp, setOtp] = useState<string | null>(null);
+  const set = useMutation({
+    mutationFn: (filled: FormData) =>
+      unwrap(
+        store.PUT('/api/v1/passwords', {
+          body: { token, password: textIn(filled, 'password'), ...(otp !== null && { otp: otp.trim() }) },
+        }),
+      ),
+    onError: (error) => isCodeNeeded(error) && setOtp(otp ?? ''),
+    onSuccess: ({ token: session, user }) => {
+      keptSignIn.set({ token: session, email: user.email });
+      go('/account', { replace: true });
+    },
+  });
+  const { fields, summary } = set.isError ? readMessages(set.error) : NO_MESSAGES;
+  return (
+    <form
+      class="step"
+      onSubmit={(event) => {
+        event.preventDefault();
+        set.mutate(new FormData(event.currentTarget));
+      }}
+    >
+      <PasswordField label="New password" name="password" isNew error={fields['password']} />
+      {otp !== null && <CodeField value={otp} onText={setOtp} />}
+      {set.isError && (
+        <p class="notice notice-bad" role="alert">
+          {fields['token'] === undefined ? summary : ENDED}
+        </p>
+      )}
+      <button class="button wide" disabled={set.isPending}>
+        Set the password
+      </button>
+      <Link href="/password">Send me a new link</Link>
+    </form>
   );
 }

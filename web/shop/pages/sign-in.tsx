@@ -49,7 +49,7 @@ export function SignIn() {
   useEffect(() => {
     if (signIn.error === null) return;
     const wanted = isCodeNeeded(signIn.error) ? 'otp' : fields['email'] === undefined ? 'password' : 'email';
-    form.current?.querySelector<HTMLInputElement>(`[name=${wanted}]`)?.focus();
+    form.current?.querySelector<HTMLInputElement>(`[name=${wanted}]`)?.select();
   }, [signIn.error]);
   return (
     <div class="page narrow">

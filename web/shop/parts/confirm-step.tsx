@@ -40,6 +40,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
   });
   const waiting = findWaiting(order);
   const payment = order.payments.findLast(({ state }) => state === 'checkout' || state === 'pending');
+  const shown = payment ?? waiting;
   const isPaid = payment !== undefined || Number(order.total) === 0;
   const hasFailed = !isPaid && order.payments.at(-1)?.state === 'failed';
   const code = buy.error instanceof StoreError ? buy.error.code : null;
@@ -78,7 +79,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
           <dt>Payment</dt>
           <dd>
             <span>
-              {payment?.source == null ? (payment?.payment_method.name ?? 'None') : cardName(payment.source)}
+              {shown?.source == null ? (shown?.payment_method.name ?? 'None') : cardName(shown.source)}
             </span>
             <button type="button" class="link" disabled={buy.isPending} onClick={() => onBack('payment')}>
               Change<span class="visually-hidden"> the payment</span>
