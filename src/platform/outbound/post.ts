@@ -43,10 +43,6 @@ export async function post(target: string, body: string, options: PostOptions): 
       });
     };
     const fail = (error: unknown) => finish(describeFailure(error));
-    const timer = setTimeout(
-      () => finish(`no ${next} within ${options.timeoutMs / 1000} seconds`),
-      options.timeoutMs,
-    );
     const request = (url.protocol === 'https:' ? https : http).request(
       url,
       {
@@ -66,6 +62,10 @@ export async function post(target: string, body: string, options: PostOptions): 
         });
         reply.on('end', () => finish('')).on('error', fail);
       },
+    );
+    const timer = setTimeout(
+      () => finish(`no ${next} within ${options.timeoutMs / 1000} seconds`),
+      options.timeoutMs,
     );
     request.on('socket', (socket) => {
       socket.once('lookup', () => (next = 'connection'));
