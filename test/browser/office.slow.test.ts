@@ -201,7 +201,7 @@ test('the dashboard plots sales and leads to what is to be done; a refused mail 
   await call('PUT', `/shipments/${shipments[0].number}/ship`);
   const form = await call('GET', `/orders/${number}/return_requests/new`);
   const items = [{ ...form.items[0], quantity: 1, reason_id: form.return_authorization_reasons[0].id }];
-  await call('POST', `/orders/${number}/return_requests`, { items });
+  await call('POST', `/orders/${number}/return_requests`, { items, memo: 'Too small' });
   await call('POST', '/users', { user: { email: LOST, password: 'reads no mail at all' } });
   await call('POST', '/passwords', { email: LOST });
   const webhook = { url: receiver.url, description: 'Former receiver', events: ['*'] };
@@ -236,6 +236,26 @@ test('the dashboard plots sales and leads to what is to be done; a refused mail 
     // The orders of the demo store may be still growing.
     while ((await followTask(task)) !== (await countListed(heading)));
   }
+  // The customer's return is approved and received, and its credit is refunded.
+  await followTask('Return requests');
+  await page
+    .getByRole('row', { name: new RegExp(number) })
+    .getByRole('link')
+    .click();
+  await page.getByText('“Too small”').waitFor();
+  expect(await page.getByText('Too small').count()).toBe(1);
+  await press(/^Approve RA/);
+  await press('Approve the return');
+  await page.getByText(/^RA\d+ is approved\./).waitFor();
+  await press(/^Receive RA/);
+  await press('Receive the items');
+  await page.getByRole('row', { name: 'Returned items -$18.00' }).waitFor();
+  await press('Refund');
+  await press('Refund all that is owed');
+  await page.getByText('Refunded: all that is owed.').waitFor();
+  await page.getByText('Refunded $18.00').waitFor();
+  expect((await call('GET', `/orders/${number}`)).payment_state).toBe('paid');
+
   expect(await followTask('Failing webhooks')).toBeGreaterThan(0);
   await page.getByText('The receiver replied 410 Gone.').waitFor();
 

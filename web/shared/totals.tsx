@@ -11,8 +11,10 @@ function listDiscounts({ adjustments, line_items, shipments, currency }: Order) 
     ...line_items.flatMap((line) => line.adjustments),
     ...(shipments ?? []).flatMap((shipment) => shipment.adjustments),
   ]) {
-    const { eligible, source_type, amount, label } = adjustment;
+    const { eligible, source_type, amount } = adjustment;
     if (!eligible || source_type === 'Store::TaxRate' || isZero(amount)) continue;
+    // The API calls the credit of a return `RMA Credit`.
+    const label = source_type === 'Store::ReturnAuthorization' ? 'Returned items' : adjustment.label;
     listed.set(label, [...(listed.get(label) ?? []), adjustment]);
   }
   return [...listed].map(([label, parts]) => {

@@ -20,7 +20,7 @@ export function Refund({ order, payment }: { order: Order; payment: Payment }) {
   const isOwed = payment_state === 'credit_owed';
   const isGoodwill = payment_state === 'paid' && may('orders:write');
   const sumOf = (values: Values): string =>
-    textOf(values, 'amount') === '' ? 'what is owed' : moneyOf(textOf(values, 'amount'), currency);
+    textOf(values, 'amount') === '' ? 'all that is owed' : moneyOf(textOf(values, 'amount'), currency);
   /** Why the order could not be lowered after the refund; empty if it was. */
   const refusal = useRef('');
   return (
@@ -40,7 +40,7 @@ export function Refund({ order, payment }: { order: Order; payment: Payment }) {
           label: `Amount in ${currency}${isOwed ? ' (optional)' : ''}`,
           kind: 'amount',
           isRequired: !isOwed,
-          ...(isOwed && { hint: 'Empty: what the store owes the buyer.' }),
+          ...(isOwed && { hint: 'Empty: all that the store owes the buyer.' }),
         },
         { name: 'reason', label: 'Reason (optional)', hint: 'The buyer sees it, also on documents.' },
         {

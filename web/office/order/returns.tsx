@@ -42,7 +42,7 @@ export function Returns({ order }: { order: Order }) {
             {dateOf(one.created_at)}
             {one.state === 'received' && `, ${moneyOf(one.amount, order.currency)} credited`}
             {[reasons.find(({ id }) => id === one.return_authorization_reason_id)?.name, one.memo]
-              .filter((text) => text != null && text !== '')
+              .filter((text) => text != null && text !== '' && text !== one.customer_memo)
               .map((text) => `, ${text}`)}
           </p>
           {one.customer_memo !== null && <p>“{one.customer_memo}”</p>}
