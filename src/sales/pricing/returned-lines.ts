@@ -66,7 +66,7 @@ export function matchReturned(
   const limit = multiply(getSmallestUnit(currency), rated.length + 1);
   const isExplained = goals.every(({ own, goal }) => {
     const difference = subtract(goal, sumAmounts(own));
-    return difference === ZERO || (own.length > 0 && difference <= limit && negate(difference) <= limit);
+    return difference === ZERO || (own.some(isMovable) && difference <= limit && negate(difference) <= limit);
   });
   if (!isExplained) return rated;
   const matched = goals.flatMap(({ own, goal, spread }) => spread(own, goal, currency));
@@ -75,6 +75,10 @@ export function matchReturned(
   );
   return isSurcharge ? rated : matched;
 }
+
+/** Whether an adjustment can take a difference: a tax of 0 percent cannot. */
+const isMovable = ({ row }: RatedAdjustment): boolean =>
+  row.rate === null || compareDecimals(row.rate, '0') !== 0;
 
 const sumAmounts = (rated: readonly RatedAdjustment[]): Amount => sumOf(rated, ({ amount }) => amount);
 

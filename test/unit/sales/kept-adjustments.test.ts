@@ -337,6 +337,12 @@ describe('a line item of which only returned units are left', () => {
       { price: null, amount: '3.63', additional_tax: '0.30' },
       ['0.13', '0.16'],
     ],
+    [
+      'a tax of 0 percent takes no cent, such as of an adjustment that is gone',
+      { lines: [{ price: '3.33', quantity: 1 }], taxes: [{ rate: '0', included_rates: '0' }] },
+      { price: '3.33', amount: '3.34' },
+      ['0.0'],
+    ],
     // Of five: (50 - 2) / 5.
     [
       'a flat discount of a line item that had been raised stays',
