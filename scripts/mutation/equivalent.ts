@@ -7,6 +7,12 @@ interface Equivalent extends Pick<Mutant, 'file' | 'original' | 'replacement'> {
 
 const EQUIVALENT: readonly Equivalent[] = [
   {
+    file: 'src/inventory/stock-ledger.ts',
+    original: 'change.quantity < 0',
+    replacement: 'change.quantity <= 0',
+    why: 'a change of nothing adds nothing to the sum',
+  },
+  {
     file: 'src/sales/fulfilment/restock-units.ts',
     original: 'counted',
     replacement: 'true',

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { loadAvailability, loadStockByLocation } from '../../src/inventory/availability.repository';
 import { adjustStock, removeStock, rewriteMovement, setStock } from '../../src/inventory/item-stock';
-import { lockStockAt, restock, unstock, type PlacedChange } from '../../src/inventory/stock-ledger';
+import {
+  lockStockAt,
+  restock,
+  sumIncreases,
+  unstock,
+  type PlacedChange,
+} from '../../src/inventory/stock-ledger';
 import { lockStockItems, lockStockItemsAt } from '../../src/inventory/stock-ledger.repository';
 import { listOrderIds, type OnBackordersFilled } from '../../src/inventory/backorders';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
@@ -40,6 +46,31 @@ async function deleteItem(item: TestStockItem): Promise<void> {
   const by = { user_id: null, now: new Date() };
   await inTransaction((tx) => removeStock(tx, { id: item.id, stock_location_id: null }, by));
 }
+
+test('backorders are filled by what arrives less what leaves, without units that were never on hand', () => {
+  const changes = [
+    { stock_item_id: 1, quantity: 3 },
+    { stock_item_id: 1, quantity: -2 },
+    { stock_item_id: 1, quantity: 50, fills_backorders: false },
+    { stock_item_id: 1, quantity: -1, fills_backorders: false },
+    { stock_item_id: 2, quantity: 7, fills_backorders: true },
+  ];
+  expect([...sumIncreases(changes)]).toEqual([
+    [1, 0],
+    [2, 7],
+  ]);
+});
+
+test('a change of a stock item that does not exist changes none', async () => {
+  const item = await aStockItem({ count_on_hand: 5 });
+  const changes = [
+    { stock_item_id: item.id, quantity: 1 },
+    { stock_item_id: 2_000_000_000, quantity: 1 },
+  ];
+  const adjusted = inTransaction((tx) => adjustStock(tx, changes, failOnFilledBackorders));
+  await expect(adjusted).rejects.toThrow(NotFound);
+  expect(await getStockCounts(item)).toEqual({ count_on_hand: 5, ledger: 5 });
+});
 
 describe('unstock', () => {
   test('records one movement per change, with its originator, and sums changes of one item', async () => {
