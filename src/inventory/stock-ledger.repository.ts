@@ -2,7 +2,12 @@ import type { Locked } from '../platform/database/locked';
 import { STORE_TRACKS_INVENTORY } from '../catalog/store-settings-sql';
 import { requireFound } from '../platform/errors';
 import type { Db } from '../platform/database/knex';
-import { bindIds, queryPrepared, type PreparedForIds } from '../platform/database/prepared';
+import {
+  bindIds,
+  queryPrepared,
+  type BoundStatement,
+  type PreparedForIds,
+} from '../platform/database/prepared';
 import type { Binding } from '../platform/database/session';
 import type { Tx } from '../platform/database/transaction';
 import { buildPlaceKey, MAX_COUNT, type StockPlace } from './stock-place';
@@ -197,14 +202,13 @@ const INSERT_UNSTOCK: PreparedForIds = {
 };
 
 /**
- * Records movements that unstock units of locked stock items, and changes the counts by those that are counted, in one
- * statement that nothing waits for. Unlike `recordMovements`, it fails if a count would violate a constraint of the table.
+ * Builds the statement that records movements that unstock units of locked stock items, and changes the counts by those that are
+ * counted; none without movements. Unlike `recordMovements`, it fails if a count would violate a constraint of the table.
  */
-export function writeUnstockMovements(tx: Tx, movements: readonly NewMovement[]): void {
-  if (movements.length === 0) return;
+export function buildUnstockMovements(movements: readonly NewMovement[]): BoundStatement[] {
+  if (movements.length === 0) return [];
   const ids = [...new Set(movements.map(({ stock_item_id }) => stock_item_id))];
-  const { statement, bindings } = bindIds(INSERT_UNSTOCK, ids, [JSON.stringify(movements)]);
-  tx.write(statement, bindings);
+  return [bindIds(INSERT_UNSTOCK, ids, [JSON.stringify(movements)])];
 }
 
 /** Returns a recorded movement. @throws NotFound */

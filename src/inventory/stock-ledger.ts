@@ -1,5 +1,6 @@
 import { InvalidResource, type FieldErrors } from '../platform/errors';
 import type { Db } from '../platform/database/knex';
+import type { BoundStatement } from '../platform/database/prepared';
 import { Restart, type Tx } from '../platform/database/transaction';
 import {
   findBackorderedOrderIds,
@@ -14,11 +15,11 @@ import {
 import {
   addToCounts,
   buildLockOfPlaces,
+  buildUnstockMovements,
   findStockItemsAt,
   lockStockItems,
   lockStockItemsAt,
   recordMovements,
-  writeUnstockMovements,
   type FoundStockItem,
   type LockedStockItem,
   type LockStock,
@@ -59,12 +60,12 @@ export interface Originator {
   id: number;
 }
 
-/** A change identified by its place. The quantity is above zero; `unstock` and `restock` determine the sign. */
+/** A change identified by its place. The quantity is above zero; `buildUnstock` and `restock` determine the sign. */
 export type PlacedChange = StockPlace & Omit<StockChange, 'stock_item_id'>;
 
 /**
  * Locks the stock items at these places, by id, and reads them. Omits places whose item or location is deleted. Decide
- * on the result, then call `unstock`. One statement.
+ * on the result, then call `buildUnstock`. One statement.
  */
 export async function lockStockAt(tx: Tx, places: readonly StockPlace[]): Promise<LockedStockItem[]> {
   return lockStockItemsAt(tx, places);
@@ -76,19 +77,18 @@ export function buildStockLock(statement: PlacesStatement): LockStock {
 }
 
 /**
- * Takes units out of locked stock items, for orders that complete or grow, without waiting for the statement. Several changes of
+ * Builds the statement that takes units out of locked stock items, for orders that complete or grow. Several changes of
  * one item are summed. Only backorderable items fall below zero: the locked counts are checked here, so they must not have changed
  * since they were locked; if they have, the transaction fails with a violated constraint. For variants that do not track inventory
- * the movement is recorded and the count stays. One statement for any number of items. `user_id` is the account of the actor. Store
+ * the movement is recorded and the count stays. At most one statement for any number of items. `user_id` is the account of the actor. Store
  * on the units whether they were counted (`isCountedAt`).
  * @throws InvalidResource `count_on_hand` if an item has too few units; the transaction must then be rolled back
  */
-export function unstock(
-  tx: Tx,
+export function buildUnstock(
   locked: readonly LockedStockItem[],
   taken: readonly PlacedChange[],
   user_id: number | null,
-): void {
+): BoundStatement[] {
   const items = mapById(locked);
   const changes = buildUnstockChanges(locked, taken);
   const counted = selectCounted(items, changes);
@@ -99,7 +99,7 @@ export function unstock(
       throw new InvalidResource(buildBoundsError(item, quantity));
     }
   }
-  writeUnstockMovements(tx, buildMovements(changes, new Set(counted), user_id));
+  return buildUnstockMovements(buildMovements(changes, new Set(counted), user_id));
 }
 
 function mapById(locked: readonly LockedStockItem[]): Map<number, LockedStockItem> {

@@ -9,17 +9,17 @@ declare const decidedBrand: unique symbol;
  */
 export type Decided<State extends string> = State & { readonly [decidedBrand]: true };
 
-/** What `write` stores for one subject, in the transaction of its effects. */
+/** What `write` returns for one subject, besides what its effects have changed. */
 export interface Move<State extends string, Call> {
-  /** Null if the state does not change. Columns set by the effects must be written anyway. */
+  /** Null if the state does not change. Columns set by the effects must be stored anyway. */
   to: Decided<State> | null;
   /** The external call to make after the commit; null if there is none. */
   call: Call | null;
 }
 
 /**
- * A machine and the effects that it names. `Subject` is the record and everything that the effects need; `write` stores the
- * state together with its history.
+ * A machine and the effects that it names. `Subject` is the record, the facts that the effects need, and what they change. Effects
+ * change nothing else and read nothing: `write` returns what is to be stored of a subject, with its state and history.
  */
 export interface Performer<
   State extends string,
@@ -32,8 +32,8 @@ export interface Performer<
 > {
   machine: Machine<State, Event, Facts, Effect, Call>;
   read(subject: Subject): { state: State; facts: Facts };
-  effects: Record<Effect, (subject: Subject) => Promise<void>>;
-  write(subject: Subject, move: Move<State, Call>): Promise<Written>;
+  effects: Record<Effect, (subject: Subject) => void>;
+  write(subject: Subject, move: Move<State, Call>): Written;
 }
 
 /** The performer of a machine, its other types inferred. */
@@ -44,11 +44,11 @@ export type PerformerOf<M, Subject, Written> =
 
 /** How an event ended. */
 export type Ending<Call, Written> =
-  /** The event changes nothing; nothing was written. */
+  /** The event changes nothing. */
   | { ended: 'unchanged' }
   /** A guard failed. `written` is null unless the refusal has effects (`orElse`), which must be committed. */
   | { ended: 'refused'; errors: FieldErrors; written: Written | null }
-  /** The effects ran and the state was written. It may be the same state. */
+  /** The effects ran; store what was written. It may be the same state. */
   | { ended: 'moved'; written: Written }
   | CallEnding<Call, Written>;
 
@@ -58,11 +58,11 @@ type CallEnding<Call, Written> = [Call] extends [never]
   : { ended: 'calls'; call: Call; written: Written };
 
 /**
- * Performs an event: decides by the machine, runs the effects in order, and writes the state. Performers ask for locked
+ * Performs an event: decides by the machine, runs the effects in order, and returns what to store. Performers ask for locked
  * records in the type of their subject. The transaction must also be committed if the event was refused and something
  * was written.
  */
-export async function perform<
+export function perform<
   State extends string,
   Event extends string,
   Facts,
@@ -74,21 +74,21 @@ export async function perform<
   performer: Performer<State, Event, Facts, Effect, Call, Subject, Written>,
   event: Event,
   subject: Subject,
-): Promise<Ending<Call, Written>> {
+): Ending<Call, Written> {
   const { state, facts } = performer.read(subject);
   const decision = performer.machine.decide(state, event, facts);
   const plan = buildPlan<State, Effect, Call>(decision);
-  await runEffects(performer, plan.before, subject);
-  const written = plan.move === null ? null : await performer.write(subject, plan.move);
-  await runEffects(performer, plan.after, subject);
+  runEffects(performer, plan.before, subject);
+  const written = plan.move === null ? null : performer.write(subject, plan.move);
+  runEffects(performer, plan.after, subject);
   return buildEnding(decision, written);
 }
 
 /**
  * Records the result of a call that `perform` prepared: runs the effects of its row for an approved or a declined call
- * and writes the state. `result` identifies the row; guards are not evaluated again. Lock the subject again.
+ * and returns what to store. `result` identifies the row; guards are not evaluated again. Lock the subject again.
  */
-export async function finish<
+export function finish<
   State extends string,
   Event extends string,
   Facts,
@@ -100,10 +100,10 @@ export async function finish<
   performer: Omit<Performer<State, Event, Facts, Effect, Call, Subject, Written>, 'read'>,
   result: { from: State; event: Event; call: Call; approved: boolean },
   subject: Subject,
-): Promise<Written> {
+): Written {
   const row = performer.machine.getCalled(result.from, result.event, result.call);
   const to = result.approved ? row.to : row.refusedTo;
-  await runEffects(performer, result.approved ? row.then : row.undo, subject);
+  runEffects(performer, result.approved ? row.then : row.undo, subject);
   return performer.write(subject, buildMove(row.through, to));
 }
 
@@ -171,12 +171,12 @@ function buildEnding<State, Effect, Call, Written>(
     : ({ ended: 'calls', call: decision.calls, written: result } as Ending<Call, Written>);
 }
 
-async function runEffects<Effect extends string, Subject>(
-  { effects }: { effects: Record<Effect, (subject: Subject) => Promise<void>> },
+function runEffects<Effect extends string, Subject>(
+  { effects }: { effects: Record<Effect, (subject: Subject) => void> },
   names: readonly Effect[],
   subject: Subject,
-): Promise<void> {
-  for (const name of names) await effects[name](subject);
+): void {
+  for (const name of names) effects[name](subject);
 }
 
 function buildMove<State extends string>(from: State, to: State): Move<State, never> {

@@ -23,9 +23,9 @@ export interface Row<
   given?: (facts: Facts) => boolean;
   /** Guards in order; the first that returns errors refuses the event. `orElse` effects are then run and committed. */
   when?: readonly (Guard<Facts> | { guard: Guard<Facts>; orElse: readonly Effect[] })[];
-  /** Effects in order, in the transaction that stores the new state. */
+  /** Effects in order. What they change is stored with the new state. */
   then?: readonly Effect[];
-  /** Effects in order, in the same transaction, after the new state (with `calls`: `through`) is stored. */
+  /** Effects in order, for what follows in the same transaction once the new state (with `calls`: `through`) is stored. */
   after?: readonly Effect[];
   /** Only with `calls`. Effects that are committed with the state `through` before the external call. */
   prepare?: readonly Effect[];

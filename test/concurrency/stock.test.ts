@@ -1,8 +1,8 @@
 import type { Response } from 'supertest';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
-import { findOrdersToFill, lockStockAt, restock, unstock } from '../../src/inventory/stock-ledger';
+import { buildUnstock, findOrdersToFill, lockStockAt, restock } from '../../src/inventory/stock-ledger';
 import { notifyOrdersAs } from '../../src/inventory/backorders';
-import { withTransaction, type Tx } from '../../src/platform/database/transaction';
+import { sendAll, withTransaction, type Tx } from '../../src/platform/database/transaction';
 import { InvalidResource } from '../../src/platform/errors';
 import { anAdmin } from '../support/accounts.factory';
 import { api } from '../support/api';
@@ -37,7 +37,7 @@ function take(items: readonly TestStockItem[]): Promise<void> {
   const taken = items.map(({ stock_location_id, variant_id }) => {
     return { stock_location_id, variant_id, quantity: 1, originator: SHIPMENT };
   });
-  return inTransaction(async (tx) => unstock(tx, await lockStockAt(tx, taken), taken, null));
+  return inTransaction(async (tx) => sendAll(tx, buildUnstock(await lockStockAt(tx, taken), taken, null)));
 }
 
 /** Runs `work` and returns the number of deadlocks that PostgreSQL detected in it. */

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { loadAvailability, loadStockByLocation } from '../../src/inventory/availability.repository';
 import { adjustStock, removeStock, rewriteMovement, setStock } from '../../src/inventory/item-stock';
 import {
+  buildUnstock,
   lockStockAt,
   restock,
   sumIncreases,
-  unstock,
   type PlacedChange,
 } from '../../src/inventory/stock-ledger';
 import { lockStockItems, lockStockItemsAt } from '../../src/inventory/stock-ledger.repository';
 import { listOrderIds, type OnBackordersFilled } from '../../src/inventory/backorders';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
-import { withTransaction, type Tx } from '../../src/platform/database/transaction';
+import { sendAll, withTransaction, type Tx } from '../../src/platform/database/transaction';
 import { InvalidResource, NotFound } from '../../src/platform/errors';
 import { testDb } from '../support/database';
 import { countQueries } from '../support/queries';
@@ -39,7 +39,7 @@ function buildChange(item: TestStockItem, quantity: number): PlacedChange {
 }
 
 async function lockAndUnstock(taken: readonly PlacedChange[]): Promise<void> {
-  await inTransaction(async (tx) => unstock(tx, await lockStockAt(tx, taken), taken, null));
+  await inTransaction(async (tx) => sendAll(tx, buildUnstock(await lockStockAt(tx, taken), taken, null)));
 }
 
 async function deleteItem(item: TestStockItem): Promise<void> {
@@ -72,7 +72,7 @@ test('a change of a stock item that does not exist changes none', async () => {
   expect(await getStockCounts(item)).toEqual({ count_on_hand: 5, ledger: 5 });
 });
 
-describe('unstock', () => {
+describe('buildUnstock', () => {
   test('records one movement per change, with its originator, and sums changes of one item', async () => {
     const item = await aStockItem({ count_on_hand: 5 });
     await lockAndUnstock([buildChange(item, 2), buildChange(item, 3)]);
@@ -164,11 +164,11 @@ describe('unstock', () => {
   });
 });
 
-describe('the one statement of unstock', () => {
+describe('the one statement of buildUnstock', () => {
   test('records movements and counts, for items of one or many places', async () => {
     const items = [await aStockItem({ count_on_hand: 5 }), await aStockItem({ backorderable: true })];
     const taken = items.flatMap((item) => [buildChange(item, 2), buildChange(item, 1)]);
-    await inTransaction(async (tx) => unstock(tx, await lockStockAt(tx, taken), taken, null));
+    await inTransaction(async (tx) => sendAll(tx, buildUnstock(await lockStockAt(tx, taken), taken, null)));
     expect(await Promise.all(items.map(getStockCounts))).toEqual([
       { count_on_hand: 2, ledger: 2 },
       { count_on_hand: -3, ledger: -3 },
@@ -188,7 +188,7 @@ describe('the one statement of unstock', () => {
     await inTransaction(async (tx) => {
       const locked = await lockStockAt(tx, taken);
       const sent = await countQueries(() => {
-        expect(() => unstock(tx, locked, taken, null)).toThrow(InvalidResource);
+        expect(() => buildUnstock(locked, taken, null)).toThrow(InvalidResource);
         return Promise.resolve();
       });
       expect(sent).toBe(0);
@@ -200,8 +200,8 @@ describe('the one statement of unstock', () => {
     const taken = [buildChange(item, 3)];
     const twice = inTransaction(async (tx) => {
       const locked = await lockStockAt(tx, taken);
-      unstock(tx, locked, taken, null);
-      unstock(tx, locked, taken, null);
+      sendAll(tx, buildUnstock(locked, taken, null));
+      sendAll(tx, buildUnstock(locked, taken, null));
     });
     await expect(twice).rejects.toMatchObject({ code: '23514' });
     expect(await getStockCounts(item)).toEqual({ count_on_hand: 4, ledger: 4 });
@@ -211,7 +211,7 @@ describe('the one statement of unstock', () => {
     const item = await aStockItem({ count_on_hand: 1 });
     await testDb()('variants').where({ id: item.variant_id }).update({ track_inventory: false });
     const taken = [buildChange(item, 3)];
-    await inTransaction(async (tx) => unstock(tx, await lockStockAt(tx, taken), taken, null));
+    await inTransaction(async (tx) => sendAll(tx, buildUnstock(await lockStockAt(tx, taken), taken, null)));
     expect(await getStockCounts(item)).toEqual({ count_on_hand: 1, ledger: 1 });
     const last = await testDb()('stock_movements')
       .where({ stock_item_id: item.id })
@@ -340,7 +340,7 @@ describe('random histories', () => {
         await setStock(tx, { stock_item_id: item.id, count: quantity }, failOnFilledBackorders);
       } else if (step.kind === 'take') {
         const taken = [buildChange(item, quantity)];
-        unstock(tx, await lockStockAt(tx, taken), taken, null);
+        sendAll(tx, buildUnstock(await lockStockAt(tx, taken), taken, null));
       } else if (step.kind === 'return') {
         await restock(tx, [buildChange(item, quantity)], failOnFilledBackorders);
       } else {

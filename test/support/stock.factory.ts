@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { withTransaction } from '../../src/platform/database/transaction';
-import { lockStockAt, unstock } from '../../src/inventory/stock-ledger';
+import { sendAll, withTransaction } from '../../src/platform/database/transaction';
+import { buildUnstock, lockStockAt } from '../../src/inventory/stock-ledger';
 import { asAdmin } from './accounts.factory';
 import { testDb } from './database';
 import { unique } from './unique';
@@ -146,7 +146,7 @@ async function unstockFor(item: TestStockItem, shipmentId: number, quantity: num
     const { stock_location_id, variant_id } = item;
     const originator = { type: 'Store::Shipment', id: shipmentId } as const;
     const locked = await lockStockAt(tx, [item]);
-    unstock(tx, locked, [{ stock_location_id, variant_id, quantity, originator }], null);
+    sendAll(tx, buildUnstock(locked, [{ stock_location_id, variant_id, quantity, originator }], null));
   });
 }
 

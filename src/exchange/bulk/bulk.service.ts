@@ -37,7 +37,7 @@ export async function changePrices(ctx: Ctx, { rows, partial }: BulkPrices): Pro
 export async function shipParcels(ctx: Ctx, { rows, partial }: BulkShipments): Promise<BulkResultJson> {
   const user_id = findUserId(ctx.actor);
   const apply = (tx: Tx, more: Partial<DispatchBatch>) => {
-    const batch = { at: ctx.now(), user_id, onBackordersFilled: notifyOrdersAs(ctx, tx, user_id), ...more };
+    const batch = { at: ctx.now(), user_id, ...more };
     return applyParsed<DispatchRow>(rows, (valid) => applyDispatchRows(tx, valid, batch));
   };
   // Without the hooks of the request: its repetition must recall the results of the transactions below in their order.

@@ -142,8 +142,7 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
           declined = await captureForDispatch(deps, valid, user_id);
         },
         apply: (tx, rows, isTrial) => {
-          const onBackordersFilled = notifyOrdersAs(deps, tx, user_id);
-          const batch = { at: deps.now(), user_id, onBackordersFilled, declined, isTrial };
+          const batch = { at: deps.now(), user_id, declined, isTrial };
           return applyParsed(parseShipments(rows), (valid) => applyDispatchRows(tx, valid, batch));
         },
       });

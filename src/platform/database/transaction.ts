@@ -75,6 +75,11 @@ export function relaxCommit(tx: Tx): void {
 
 const ATTEMPTS = 3;
 
+/** Sends statements that nothing waits for, in their order (`Sender.write`). */
+export function sendAll(tx: Tx, writes: readonly BoundStatement[]): void {
+  for (const { statement, bindings } of writes) tx.write(statement, bindings);
+}
+
 /**
  * Runs `work` in one transaction. Only use cases of services call it. After a deadlock, a serialization failure or a
  * `Restart`, `work` runs again, up to 3 times in total, so SQL must be its only effect.

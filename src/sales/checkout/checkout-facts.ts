@@ -1,3 +1,5 @@
+import type { Actor } from '../../access/actor';
+import { canUseSavedCards } from '../../access/authorization';
 import { canSupply } from '../../inventory/availability';
 import { sumOf, toAmount } from '../../platform/money';
 import type { OrderGraph } from '../order/order-graph';
@@ -11,6 +13,9 @@ import { isFree, type CheckoutFacts } from '../order/checkout.guards';
 import { getAvailability, getOrderedVariants } from '../fulfilment/variants-of-order';
 import { proposeShipments, type Proposal } from '../fulfilment/proposal';
 import type { LockedOrderGraph } from '../order/order-lock';
+import { isActive } from '../order/payment.machine';
+import type { PaymentSource } from '../payment-processing/added-payments';
+import type { CheckoutStepFacts } from './wanted-facts';
 
 /** The facts that decide on a step, and the data its effects use. */
 export interface StepFacts {
@@ -22,6 +27,8 @@ export interface StepFacts {
   promotions: RecheckedPromotions | null;
   /** What is available of the line items that cannot be supplied. */
   shortfalls: readonly Shortfall[];
+  /** The default card of the user, if it can pay an order without a payment. */
+  card: PaymentSource | null;
 }
 
 /**
@@ -29,9 +36,9 @@ export interface StepFacts {
  * up to date. If the step completes the order, asks for the promotions and stock items it uses, which locks them.
  */
 export function listStepFacts(
-  facts: FulfilmentFacts,
+  facts: CheckoutStepFacts,
   order: LockedOrderGraph,
-  { now, taxes_have_risen }: { now: Date; taxes_have_risen: boolean },
+  { actor, now, taxes_have_risen }: { actor: Actor; now: Date; taxes_have_risen: boolean },
 ): StepFacts {
   const variantIds = order.line_items.map((line) => line.variant_id);
   const completes = isCompletionNext(order);
@@ -53,6 +60,10 @@ export function listStepFacts(
     stock,
     shortfalls,
     promotions,
+    card:
+      order.state === 'delivery' && !completes && canUseSavedCards(actor, order)
+        ? findCard(facts, order, now)
+        : null,
     facts: {
       email: order.email,
       line_item_count: order.line_items.length,
@@ -99,6 +110,16 @@ function findUnusablePayment({ payments }: OrderGraph, now: Date): CheckoutFacts
     ({ card }) => card !== null && findExpiryError(Number(card.month), Number(card.year), now) !== null,
   );
   return hasExpired ? 'expired_card' : null;
+}
+
+/** Finds the default card of the user, unless it has expired or its method is no longer offered. */
+function findCard(facts: CheckoutStepFacts, order: OrderGraph, now: Date): PaymentSource | null {
+  if (order.user_id === null || order.payments.some(({ state }) => isActive(state))) return null;
+  const card = facts.defaultCard(order.user_id);
+  if (card === null || findExpiryError(Number(card.month), Number(card.year), now) !== null) return null;
+  const offered = facts.offeredPaymentMethods(order.revisions);
+  const method = offered.find(({ id }) => id === card.payment_method_id);
+  return method === undefined ? null : { source: 'existing_card', method, card };
 }
 
 /** Finds the line items that the available stock cannot supply. */

@@ -83,7 +83,7 @@ export async function updateCheckout(ctx: Ctx, number: string, input: CheckoutIn
     const { order: attributes, state } = input;
     const locked = createDraft(authorizeOrderChange(ctx.actor, order));
     const { cause } = run;
-    const before = await applyStepBack(locked, state, cause);
+    const before = applyStepBack(locked, state, cause);
     const draft = await applyInput(tx, before, { attributes, payment, cause }, buildEditor(ctx, tx));
     return selectsRateOnly(draft.order, attributes, payment)
       ? { moved: true, draft }

@@ -1,7 +1,9 @@
 import type { Cause } from '../order/state-changes.repository';
 import type { Deps } from '../context';
 import { GUEST } from '../../access/actor';
-import { notifyOrdersAs } from '../../inventory/backorders';
+import { buildAddressGraph, getCountries } from '../../geography/addresses/addresses.repository';
+import { notifyOrdersAs, type OnBackordersFilled } from '../../inventory/backorders';
+import { restock } from '../../inventory/stock-ledger';
 import type { FieldErrors } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { finish, perform, type Decided, type PerformerOf } from '../../platform/perform';
@@ -14,7 +16,9 @@ import {
   patchDraft,
   saveDraft,
   storeDraft,
+  type ChangedParts,
   type OrderDraft,
+  type OrderPatch,
 } from '../order-updater/order-draft';
 import { listStockChanges } from '../fulfilment/sold-units';
 import { holdOrdersToFill, type LockedOrderGraph } from '../order/order-lock';
@@ -31,6 +35,7 @@ import { type Recorded, type Recorder } from '../payment-processing/process-oper
 import { isCompletionNext, listStepFacts, type StepFacts } from './checkout-facts';
 import { effects, type Step } from './checkout.effects';
 import type { StepLoaders } from './wanted-facts';
+import { copyUserAddress } from './user-addresses.repository';
 import { checkoutMachine } from '../order/checkout.machine';
 import { reportsShortage } from '../order/checkout.guards';
 import { nameShortages, type LineShortage } from '../fulfilment/line-shortages';
@@ -51,7 +56,9 @@ export type StepResult = { draft: OrderDraft } & (
 );
 
 /** What the steps of one transaction share. */
-export type Run = Pick<Step, 'actor' | 'now' | 'onBackordersFilled' | 'cause'>;
+export interface Run extends Pick<Step, 'actor' | 'now' | 'cause'> {
+  onBackordersFilled: OnBackordersFilled;
+}
 
 /** A run that takes steps. */
 export interface StepRun extends Run {
@@ -77,11 +84,23 @@ interface DraftStep extends Step {
   draft: OrderDraft;
 }
 
-const performer: PerformerOf<typeof checkoutMachine, DraftStep & { loaded: StepFacts }, OrderDraft> = {
+/** What a step changes. */
+interface ChangedDraft {
+  draft: OrderDraft;
+  /** Whether its totals have to be recalculated. */
+  isStale: boolean;
+  filled: Step['filled'];
+}
+
+const finisher: Omit<PerformerOf<typeof checkoutMachine, DraftStep, ChangedDraft>, 'read'> = {
   machine: checkoutMachine,
-  read: ({ order, loaded }) => ({ state: order.state, facts: loaded.facts }),
   effects,
   write: (step, { to }) => updateDraft(step, to),
+};
+
+const performer: PerformerOf<typeof checkoutMachine, DraftStep & { loaded: StepFacts }, ChangedDraft> = {
+  ...finisher,
+  read: ({ order, loaded }) => ({ state: order.state, facts: loaded.facts }),
 };
 
 /**
@@ -98,10 +117,10 @@ export async function takeStep(tx: Tx, run: StepRun, before: OrderDraft): Promis
   const taxes_have_risen = compareDecimals(draft.order.total, before.order.total) > 0;
   const now = run.now();
   const loaded = await withFacts(tx, run.loaders, (facts) =>
-    listStepFacts(facts, draft.order, { now, taxes_have_risen }),
+    listStepFacts(facts, draft.order, { actor: run.actor, now, taxes_have_risen }),
   );
-  const step = { ...buildStep(tx, run, draft), loaded };
-  const ending = await perform(performer, 'next', step);
+  const step = { ...buildStep(run, draft), loaded };
+  const ending = perform(performer, 'next', step);
   switch (ending.ended) {
     case 'refused':
       return {
@@ -109,12 +128,12 @@ export async function takeStep(tx: Tx, run: StepRun, before: OrderDraft): Promis
         shortages: reportsShortage(ending.errors)
           ? await nameShortages(tx, draft.order, loaded.shortfalls)
           : [],
-        draft: ending.written ?? (await updateDraft(step, null)),
+        draft: await refresh(tx, ending.written ?? updateDraft(step, null), run.cause),
       };
     case 'moved':
-      return { moved: true, draft: ending.written };
+      return { moved: true, draft: await refresh(tx, ending.written, run.cause) };
     case 'calls':
-      return startPaymentOrComplete(tx, run, ending.written);
+      return startPaymentOrComplete(tx, run, await refresh(tx, ending.written, run.cause));
     case 'unchanged':
       throw new Error('every step of the checkout leads to another state');
   }
@@ -141,9 +160,8 @@ function removeDeletedTaxes(facts: PricingFacts, draft: OrderDraft, cause: Cause
   return isDeleted ? recalculate(facts, draft, cause) : draft;
 }
 
-function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
+function buildStep({ actor, now, cause }: Run, draft: OrderDraft): DraftStep {
   return {
-    tx,
     order: draft.order,
     draft,
     loaded: null,
@@ -151,16 +169,22 @@ function buildStep(tx: Tx, run: Run, draft: OrderDraft): DraftStep {
     parts: undefined,
     promotions: undefined,
     history: [],
+    units: [],
+    stock: [],
     commands: [],
-    ...run,
+    filled: [],
+    returned: [],
+    actor,
+    now,
+    cause,
   };
 }
 
-/** Applies a step to its draft; recalculates the order if the step wrote nested records or requires it. */
-async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Promise<OrderDraft> {
-  const { tx, order, draft, patch, cause, parts, promotions = order.promotions, history, commands } = step;
+/** Applies a step to its draft, which is stale if the step changed nested records or requires new totals. */
+function updateDraft(step: DraftStep, to: Decided<OrderState> | null): ChangedDraft {
+  const { order, draft, patch, cause, parts, promotions = order.promotions } = step;
   const next = patchDraft(
-    addToDraft({ ...draft, order: { ...draft.order, promotions } }, { history, commands }),
+    addToDraft({ ...draft, order: { ...draft.order, promotions } }, step),
     { ...patch, ...(to !== null && { state: to }) },
     cause,
   );
@@ -169,7 +193,20 @@ async function updateDraft(step: DraftStep, to: Decided<OrderState> | null): Pro
   // Taxes are calculated on leaving `address`, which creates shipments, and on entering `payment`.
   const isAdjusted = order.shop_has_taxes || order.shop_has_promotions;
   const isDue = isAdjusted && current.order.state === 'payment';
-  return parts !== undefined || isCompleted || isDue ? recalculateDraft(tx, current, cause) : current;
+  return { draft: current, isStale: parts !== undefined || isCompleted || isDue, filled: step.filled };
+}
+
+/** Fills and recalculates the draft of a step. */
+async function refresh(tx: Tx, { draft, isStale, filled }: ChangedDraft, cause: Cause): Promise<OrderDraft> {
+  const parts: ChangedParts & OrderPatch = {};
+  for (const part of filled) {
+    const copy = await copyUserAddress(tx, draft.order.user_id ?? 0, `${part}_id`);
+    if (copy === undefined) continue;
+    parts[`${part}_id`] = copy.id;
+    parts[part] = buildAddressGraph(copy.id, copy, await getCountries(tx, draft.order.revisions));
+  }
+  const isFilled = Object.keys(parts).length > 0;
+  return isStale || isFilled ? recalculateDraft(tx, applyParts(draft, parts), cause) : draft;
 }
 
 /** Starts the next payment of an order whose stock is taken, or completes the order if there is none. */
@@ -183,10 +220,12 @@ async function startPaymentOrComplete(tx: Tx, run: Run, draft: OrderDraft): Prom
 /** Finishes a completion: the order becomes complete, or is restocked and stays in `confirm`. */
 async function finishCompletion(tx: Tx, run: Run, draft: OrderDraft, approved: boolean): Promise<OrderDraft> {
   const call = { from: draft.order.state, event: 'next', call: 'process_payments', approved } as const;
-  const write = (step: DraftStep, { to }: { to: Decided<OrderState> | null }) => updateDraft(step, to);
   // An order with a payment that is still open would get what it gives back, for its own backorders.
   const current = approved ? draft : await storeChanges(tx, draft);
-  return finish({ machine: checkoutMachine, effects, write }, call, buildStep(tx, run, current));
+  const step = buildStep(run, current);
+  const changed = finish(finisher, call, step);
+  if (step.returned.length > 0) await restock(tx, step.returned, run.onBackordersFilled);
+  return refresh(tx, changed, run.cause);
 }
 
 /** How a completion with a gateway call ended. */
@@ -205,7 +244,7 @@ export const recordCompletionResult: Recorder<CompletionEnd> = async (deps, requ
     if (!gatewayResult.approved) await holdOrdersToFill(tx, { id: request.order_id }, listStockChanges);
     const { order: locked, operation } = await lockForResult(tx, request);
     const received = { request, result: gatewayResult, operation };
-    const { outcome, draft } = await recordResult(locked, received);
+    const { outcome, draft } = recordResult(locked, received);
     const refused = outcome.approved ? null : { base: [outcome.message] };
     if (outcome.is_repeated) {
       logContradiction(deps.log, request, outcome, gatewayResult);

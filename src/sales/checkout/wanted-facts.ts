@@ -1,12 +1,29 @@
+import { GUEST } from '../../access/actor';
 import type { OrderCredentials } from '../../access/context';
-import type { LoadersOf } from '../../platform/database/facts';
+import type { ReferenceRevisions } from '../../geography/reference-revisions.repository';
+import type { Facts, LoadersOf } from '../../platform/database/facts';
 import { Restart, type Tx } from '../../platform/database/transaction';
 import { loadStockOfOrder, lockStockOfCompletion } from '../fulfilment/completion-stock.repository';
 import { FULFILMENT_FACTS } from '../fulfilment/fulfilment-facts';
+import { findDefaultCard } from '../payment-processing/credit-cards.repository';
+import { getOfferedPaymentMethods } from '../payment-processing/payment-methods.repository';
 import type { CheckoutInput } from '../order-input/checkout.schema';
 
+/** What a step of the checkout depends on besides the order. */
+export const CHECKOUT_FACTS = {
+  ...FULFILMENT_FACTS,
+  async defaultCard(tx: Tx, userId: number) {
+    return (await findDefaultCard(tx, userId)) ?? null;
+  },
+  async offeredPaymentMethods(tx: Tx, revisions: ReferenceRevisions) {
+    return getOfferedPaymentMethods(tx, revisions, GUEST);
+  },
+};
+
+export type CheckoutStepFacts = Facts<typeof CHECKOUT_FACTS>;
+
 /** The loaders of the facts of a step. Facts that were read with the order are returned without a promise. */
-export type StepLoaders = LoadersOf<typeof FULFILMENT_FACTS>;
+export type StepLoaders = LoadersOf<typeof CHECKOUT_FACTS>;
 
 /**
  * Reads facts of an order that is known by its number only. Send it right after the lock of the order. It locks nothing for those
@@ -16,9 +33,9 @@ export type WantedFacts = (tx: Tx, number: string, credentials: OrderCredentials
 
 const wantLockedStock: WantedFacts = async (tx, number, credentials) => {
   const locked = await lockStockOfCompletion(tx, number, credentials);
-  if (locked.length === 0) return FULFILMENT_FACTS;
+  if (locked.length === 0) return CHECKOUT_FACTS;
   return {
-    ...FULFILMENT_FACTS,
+    ...CHECKOUT_FACTS,
     lockedStock: () => locked,
     // The order got a discount after its stock was locked.
     lockedPromotionOffers() {
@@ -29,11 +46,11 @@ const wantLockedStock: WantedFacts = async (tx, number, credentials) => {
 
 const wantStock: WantedFacts = async (tx, number) => {
   const stock = await loadStockOfOrder(tx, number);
-  return { ...FULFILMENT_FACTS, stockByLocation: () => stock };
+  return { ...CHECKOUT_FACTS, stockByLocation: () => stock };
 };
 
 /** Reads nothing before it is asked. */
-export const wantNothing: WantedFacts = () => Promise.resolve(FULFILMENT_FACTS);
+export const wantNothing: WantedFacts = () => Promise.resolve(CHECKOUT_FACTS);
 
 const ADDRESSES: ReadonlySet<string> = new Set<keyof CheckoutInput['order']>([
   'bill_address',

@@ -3,7 +3,7 @@ import { hasStaffRole } from '../../accounts/users/users.repository';
 import { getUserRow } from '../../accounts/users/users.service';
 import type { Ctx } from '../context';
 import { NotFound, requireFound } from '../../platform/errors';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { sendAll, withTransaction, type Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import type { CreditCardRow } from '../order/order-graph';
@@ -12,7 +12,7 @@ import {
   findCreditCardPage,
   findSavedCard,
   forgetCard,
-  setDefaultCard,
+  buildDefaultCard,
 } from '../payment-processing/credit-cards.repository';
 import type { CreditCardChanges } from './credit-cards.schema';
 
@@ -39,7 +39,7 @@ export async function changeCreditCard(
   changes: CreditCardChanges,
 ): Promise<CreditCardRow> {
   return changeOf(ctx, card, async (tx) => {
-    if (changes.default === true) await setDefaultCard(tx, card.user_id, card.id);
+    if (changes.default === true) sendAll(tx, buildDefaultCard(card.user_id, card.id));
     if (changes.default === false) await clearDefaultCard(tx, card.user_id, card.id);
     return requireFound(await findSavedCard(tx, card.user_id, card.id));
   });

@@ -1,9 +1,6 @@
 import type { StockPlace } from '../../inventory/stock-place';
-import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import type { OrderGraph, ShipmentGraph, UnitCount } from '../order/order-graph';
-import type { LockedOrderGraph } from '../order/order-lock';
-import { updateCounted, type InventoryUnitRow } from './inventory-units.repository';
 
 /*
  * Units store whether their sale changed the count of a stock item: it does not if the inventory of the variant is not
@@ -61,24 +58,4 @@ export function isCountedAsStored(order: OrderGraph, isCounted: (place: StockPla
       return counted_quantity === (counted ? quantity : 0);
     }),
   );
-}
-
-/**
- * Stores on the unshipped units of an order whether taking them from stock was counted (`isCountedAt`). Writes nothing
- * if it is already stored.
- */
-export async function storeCounted(
-  tx: Tx,
-  order: LockedOrderGraph,
-  units: readonly Pick<InventoryUnitRow, 'id' | 'variant_id' | 'shipment_id' | 'counted'>[],
-  isCounted: (place: StockPlace) => boolean,
-): Promise<void> {
-  const locationOf = new Map(order.shipments.map(({ id, stock_location_id }) => [id, stock_location_id]));
-  const changed = units.flatMap(({ id, variant_id, shipment_id, counted }) => {
-    const stock_location_id = locationOf.get(shipment_id);
-    if (stock_location_id === undefined) return [];
-    const now = isCounted({ stock_location_id, variant_id });
-    return now === counted ? [] : [{ id, counted: now }];
-  });
-  await updateCounted(tx, order, changed);
 }

@@ -69,12 +69,8 @@ export async function importShipments<Order extends LockedOrderGraph>(
   }
   for (const [place, { shipment }] of parcels.entries()) {
     if (shipment.shipped_at !== null) {
-      current = await markAsLeft(
-        tx,
-        current,
-        { number: numbers[place] ?? '', at: shipment.shipped_at },
-        work,
-      );
+      const left = { number: numbers[place] ?? '', at: shipment.shipped_at };
+      current = markAsLeft(current, left, work.cause);
     }
   }
   if (rest.length > 0 && isSold) {
@@ -85,19 +81,16 @@ export async function importShipments<Order extends LockedOrderGraph>(
 }
 
 /** Performs the event of a stored shipment that left before the import. */
-async function markAsLeft<Order extends LockedOrderGraph>(
-  tx: Tx,
+function markAsLeft<Order extends LockedOrderGraph>(
   draft: OrderDraft<Order>,
   { number, at }: { number: string; at: Date },
-  { cause, onBackordersFilled }: ImportWork,
-): Promise<OrderDraft<Order>> {
+  cause: Cause,
+): OrderDraft<Order> {
   const shipment = getShipmentByNumber(draft.order, number);
-  const subject = { draft, shipment, at, cause, onBackordersFilled };
-  const ending = throwIfRefused(await performOnShipment(tx, 'import', subject));
-  if (ending.ended !== 'moved') return draft;
-  const { written } = ending;
+  const { ending, draft: left } = performOnShipment('import', { draft, shipment, at, cause });
+  throwIfRefused(ending);
   // The type of the order says who may change it, which an event does not affect.
-  return { ...written, order: { ...draft.order, ...written.order } };
+  return { ...left, order: { ...draft.order, ...left.order } };
 }
 
 /** Locks all stock of the import at once, by id. */

@@ -124,21 +124,6 @@ const NO_OWNER: { shipment_id: number | null; return_authorization_id: number | 
   return_authorization_id: null,
 };
 
-/** Stores whether the sale of these units changed a count. One statement; none without units. */
-export async function updateCounted(
-  tx: Tx,
-  order: LockedOrder,
-  units: readonly { id: number; counted: boolean }[],
-): Promise<void> {
-  if (units.length === 0) return;
-  await tx.raw(
-    `UPDATE inventory_units SET counted = u.counted, ${UNITS_TOUCHED}
-       FROM json_to_recordset(?::json) AS u(id integer, counted boolean)
-      WHERE inventory_units.id = u.id AND inventory_units.order_id = ?`,
-    [JSON.stringify(units), order.id],
-  );
-}
-
 const FINALIZE_UNITS = {
   name: 'finalize_units',
   sql: `UPDATE inventory_units SET pending = false, ${UNITS_TOUCHED} WHERE order_id = ? AND pending`,

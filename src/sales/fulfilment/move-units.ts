@@ -70,7 +70,7 @@ async function storeMoved(
   { from, to, moving }: { from: ShipmentGraph; to: Destination; moving: readonly MovedUnit[] },
 ): Promise<OrderDraft> {
   const counts = new Map(moving.map(({ id, counts: counted }) => [id, counted]));
-  const decided = await reassignUnits(moving, to.id);
+  const decided = reassignUnits(moving, to.id);
   const changed = decided.map((unit) => ({ ...unit, counted: counts.get(unit.id) ?? false }));
   // In the order of their ids, as units are read.
   const changes = [...moving]

@@ -11,8 +11,9 @@ import {
   type ShipmentEvent,
   type ShipmentFacts,
 } from '../order/shipment.machine';
-import type { Cause } from '../order/state-changes.repository';
-import { addToDraft, type OrderDraft } from '../order-updater/order-draft';
+import type { Cause, StateChange } from '../order/state-changes.repository';
+import type { UnitGroup, UnitMove } from '../order/unit-moves.repository';
+import { addToDraft, applyParts, type OrderDraft } from '../order-updater/order-draft';
 import { lowerLines } from './shipment-lines';
 import { countUnshippedUnits, groupUnshippedUnits, removeUnits, shipOnHand } from './shipment-units';
 import { performOnUnitsOf } from './unit-states';
@@ -24,22 +25,54 @@ export interface ShipmentSubject {
   shipment: ShipmentGraph;
   at: Date;
   cause: Cause;
-  onBackordersFilled: OnBackordersFilled;
   /** Default false; see `ShipmentFacts`. */
   isPaidOnDispatch?: boolean;
 }
 
-/**
- * Performs an event on a shipment. For `cancel`, lock the shipment with the restock of all its units. Recalculate and save
- * the draft afterwards.
- * @returns the ending with the changed draft; a refusal is a value
- */
-export async function performOnShipment(
+/** How an event of a shipment ended; a refusal is a value. Recalculate and save the draft afterwards. */
+export interface PerformedOnShipment {
+  ending: Ending<never, ShipmentMove>;
+  /** As before if nothing has changed. */
+  draft: OrderDraft;
+}
+
+/** Performs an event on a shipment. */
+export function performOnShipment(
+  event: Exclude<ShipmentEvent, 'update' | 'cancel'>,
+  subject: ShipmentSubject,
+): PerformedOnShipment {
+  const ending = decide(event, subject);
+  return { ending, draft: ending.ended === 'moved' ? applyMove(subject, ending.written) : subject.draft };
+}
+
+/** Cancels a shipment, and takes its unshipped units off the order. Lock the shipment with their restock. */
+export async function performCancel(
   tx: Tx,
+  subject: ShipmentSubject,
+  onBackordersFilled: OnBackordersFilled,
+): Promise<PerformedOnShipment> {
+  const ending = decide('cancel', subject);
+  if (ending.ended !== 'moved') return { ending, draft: subject.draft };
+  const { released } = ending.written;
+  const left = await removeUnits(tx, subject.draft, released, onBackordersFilled);
+  const draft = applyParts(left, lowerLines(left.order, released).parts);
+  return { ending, draft: applyMove({ ...subject, draft }, ending.written) };
+}
+
+function decide(
   event: Exclude<ShipmentEvent, 'update'>,
   subject: ShipmentSubject,
-): Promise<Ending<never, OrderDraft>> {
-  return perform(performer, event, { ...subject, tx, patch: {} });
+): Ending<never, ShipmentMove> {
+  return perform(performer, event, { ...subject, patch: {}, units: [], released: [], isFree: false });
+}
+
+function applyMove(
+  { draft, shipment: { id } }: ShipmentSubject,
+  { patch, units, history, isFree }: ShipmentMove,
+): OrderDraft {
+  const moved = addToDraft(patchShipment(draft, id, patch), { units, history });
+  const kept = draft.order.adjustments.filter(({ shipment_id }) => shipment_id !== id);
+  return isFree ? applyParts(moved, { adjustments: kept }) : moved;
 }
 
 /** Changes a shipment of a draft. */
@@ -48,49 +81,45 @@ export function patchShipment(draft: OrderDraft, id: number, patch: Partial<Ship
   return { ...draft, order: { ...draft.order, shipments } };
 }
 
-interface MovingShipment extends ShipmentSubject {
-  tx: Tx;
-  /** Columns collected by the effects. */
+/** What an event changes. */
+export interface ShipmentMove {
   patch: Partial<ShipmentGraph>;
+  units: UnitMove[];
+  /** The units that leave the order. */
+  released: readonly UnitGroup[];
+  /** Whether its adjustments are removed. */
+  isFree: boolean;
+  history: StateChange[];
 }
 
-const effects: Record<ShipmentEffect, (moving: MovingShipment) => Promise<void>> = {
-  async ship_units(moving) {
-    const { draft, shipment, patch } = moving;
-    const owner = { shipment_id: shipment.id };
-    const units = await performOnUnitsOf(draft.order, owner, { event: 'ship', from: 'on_hand' });
-    moving.draft = addToDraft(draft, { units });
+type MovingShipment = ShipmentSubject & Omit<ShipmentMove, 'history'>;
+
+const effects: Record<ShipmentEffect, (moving: MovingShipment) => void> = {
+  ship_units({ draft, shipment, patch, units }) {
+    units.push(
+      ...performOnUnitsOf(draft.order, { shipment_id: shipment.id }, { event: 'ship', from: 'on_hand' }),
+    );
     patch.units = shipOnHand(shipment.units);
   },
   stamp_shipped_at({ patch, at }) {
     patch.shipped_at = at;
-    return Promise.resolve();
   },
   stamp_unit_shipped_at({ patch, at }) {
     patch.unit_shipped_at = at;
-    return Promise.resolve();
   },
   mark_imported({ patch }) {
     patch.is_imported = true;
-    return Promise.resolve();
   },
-  async release_units(moving) {
-    const { tx, draft, shipment, onBackordersFilled } = moving;
-    const released = groupUnshippedUnits(shipment);
-    const left = await removeUnits(tx, draft, released, onBackordersFilled);
-    const { parts } = await lowerLines(left.order, released);
-    moving.draft = { ...left, order: { ...left.order, ...parts } };
+  release_units(moving) {
+    moving.released = groupUnshippedUnits(moving.shipment);
   },
   remove_cost(moving) {
-    const { draft, shipment, patch } = moving;
-    const adjustments = draft.order.adjustments.filter(({ shipment_id }) => shipment_id !== shipment.id);
-    moving.draft = { ...draft, order: { ...draft.order, adjustments } };
-    Object.assign(patch, { cost: '0', fixed_cost: '0' } satisfies Partial<ShipmentGraph>);
-    return Promise.resolve();
+    moving.isFree = true;
+    Object.assign(moving.patch, { cost: '0', fixed_cost: '0' } satisfies Partial<ShipmentGraph>);
   },
 };
 
-const performer: PerformerOf<typeof shipmentMachine, MovingShipment, OrderDraft> = {
+const performer: PerformerOf<typeof shipmentMachine, MovingShipment, ShipmentMove> = {
   machine: shipmentMachine,
   read: ({ draft: { order }, shipment, isPaidOnDispatch = false }) => ({
     state: shipment.state,
@@ -103,11 +132,12 @@ const performer: PerformerOf<typeof shipmentMachine, MovingShipment, OrderDraft>
     },
   }),
   effects,
-  write({ draft, shipment: { id, order_id, state }, cause, patch }, { to }) {
-    if (to === null) return Promise.resolve(patchShipment(draft, id, patch));
+  write({ shipment: { id, order_id, state }, cause, patch, units, released, isFree }, { to }) {
+    const moved = { patch, units, released, isFree, history: [] };
+    if (to === null) return moved;
     const subject = { order_id, subject_type: 'shipment', subject_id: id } as const;
     const history = [{ ...subject, from_state: state, to_state: to, ...cause }];
-    return Promise.resolve(addToDraft(patchShipment(draft, id, { ...patch, state: to }), { history }));
+    return { ...moved, patch: { ...patch, state: to }, history };
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/knex';
-import type { Tx } from '../../platform/database/transaction';
+import type { BoundStatement } from '../../platform/database/prepared';
+import { sendAll, type Tx } from '../../platform/database/transaction';
 import type { AdjustmentRow } from '../order/order-graph';
 import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { buildAdjustment } from '../pricing/new-adjustment';
@@ -83,10 +84,20 @@ export async function takeReleasedFreights<Order extends LockedOrderGraph>(
   return { order: keepAmounts(charged, shipmentId), method_id: taken.method_id };
 }
 
-/** Forgets the released freights of an order, because staff decide what its freight costs. One statement. */
-export async function forgetReleasedFreights(tx: Tx, order: LockedOrder): Promise<void> {
-  await tx('released_freights').where({ order_id: order.id }).delete();
+/** Forgets the released freights of an order, because staff decide what its freight costs. Waits for nothing. */
+export function forgetReleasedFreights(tx: Tx, order: LockedOrder): void {
+  sendAll(tx, [buildFreightsDeletion(order)]);
 }
+
+/** Builds the statement of `forgetReleasedFreights`. */
+export function buildFreightsDeletion(order: LockedOrder): BoundStatement {
+  return { statement: DELETE_FREIGHTS, bindings: [order.id] };
+}
+
+const DELETE_FREIGHTS = {
+  name: 'delete_released_freights',
+  sql: 'DELETE FROM released_freights WHERE order_id = ?',
+};
 
 /** Returns the released freights of an order, with the sum that is taxed. */
 export async function findReleasedFreights(

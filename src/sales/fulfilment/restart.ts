@@ -25,10 +25,9 @@ const performer: PerformerOf<typeof restartMachine, Subject, Restart> = {
   effects: {
     delete_shipments: (subject) => {
       subject.parts = removeShipments(subject.order);
-      return Promise.resolve();
     },
   },
-  write: ({ parts }, { to }) => Promise.resolve({ parts, patch: to === null ? {} : { state: to } }),
+  write: ({ parts }, { to }) => ({ parts, patch: to === null ? {} : { state: to } }),
 };
 
 /** Removes the shipments of an order, with their adjustments. */
@@ -41,8 +40,8 @@ export function removeShipments({ adjustments }: OrderGraph): ChangedParts {
  * Removes them and returns the order to `address`, or to `cart` without line items. Payments and
  * addresses stay. Does nothing if the order has no shipments or is complete.
  */
-export async function restartCheckout(order: OrderGraph, hasLineItems: boolean): Promise<Restart> {
-  return read(await perform(performer, 'restart', { order, hasLineItems, parts: {} }));
+export function restartCheckout(order: OrderGraph, hasLineItems: boolean): Restart {
+  return read(perform(performer, 'restart', { order, hasLineItems, parts: {} }));
 }
 
 /**
@@ -50,11 +49,8 @@ export async function restartCheckout(order: OrderGraph, hasLineItems: boolean):
  * @returns the columns to change with `patchDraft`; none if the step is the current or a later one, or the order is
  *   complete
  */
-export async function stepBack(
-  order: OrderGraph,
-  event: Exclude<RestartEvent, 'restart'>,
-): Promise<OrderPatch> {
-  return read(await perform(performer, event, { order, hasLineItems: true, parts: {} })).patch;
+export function stepBack(order: OrderGraph, event: Exclude<RestartEvent, 'restart'>): OrderPatch {
+  return read(perform(performer, event, { order, hasLineItems: true, parts: {} })).patch;
 }
 
 function read(ending: Ending<never, Restart>): Restart {

@@ -7,7 +7,7 @@ import { stepBack, type Restart } from './restart';
  * after the units are deleted.
  * @returns the changed records, and the patch of the order: an incomplete one without line items goes back to `cart`
  */
-export async function lowerLines(order: OrderGraph, removed: readonly UnitGroup[]): Promise<Restart> {
+export function lowerLines(order: OrderGraph, removed: readonly UnitGroup[]): Restart {
   const line_items = order.line_items.flatMap((line) => {
     const quantity = line.quantity - countUnits(line, removed);
     if (quantity === line.quantity) return line;
@@ -17,7 +17,7 @@ export async function lowerLines(order: OrderGraph, removed: readonly UnitGroup[
   const adjustments = order.adjustments.filter(
     ({ line_item_id }) => line_item_id === null || left.has(line_item_id),
   );
-  const patch = line_items.length === 0 ? await stepBack(order, 'back_to_cart') : {};
+  const patch = line_items.length === 0 ? stepBack(order, 'back_to_cart') : {};
   return { patch, parts: { line_items, adjustments } };
 }
 

@@ -1,11 +1,11 @@
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { InvalidResource } from '../../platform/errors';
 import type { ActiveLocation } from '../../inventory/availability';
-import { isCountedAt, unstock, type PlacedChange } from '../../inventory/stock-ledger';
+import { buildUnstock, isCountedAt, type PlacedChange } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import { buildPlaceKey, type StockPlace } from '../../inventory/stock-place';
 import { withFacts } from '../../platform/database/facts';
-import type { Tx } from '../../platform/database/transaction';
+import { sendAll, type Tx } from '../../platform/database/transaction';
 import { FULFILMENT_FACTS, type FulfilmentFacts } from './fulfilment-facts';
 import type { OrderedVariant } from './ordered-variants.repository';
 import { MAX_UNITS } from './proposal';
@@ -129,7 +129,7 @@ async function addUnits<Order extends LockedOrderGraph>(
   const taken = joined
     .flatMap(({ box, id }) => buildUnstockChanges(box, id))
     .filter((one) => lockedPlaces.has(buildPlaceKey(one)));
-  unstock(tx, locked, taken, user_id);
+  sendAll(tx, buildUnstock(locked, taken, user_id));
   return { filled, joined: joined.map(({ id }) => id) };
 }
 

@@ -1,18 +1,19 @@
-import { isCountedAt, unstock, type PlacedChange } from '../../inventory/stock-ledger';
+import { buildUnstock, isCountedAt, type PlacedChange } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import { buildPlaceKey, type StockPlace } from '../../inventory/stock-place';
 import { groupBy } from '../../platform/group-by';
-import type { Tx } from '../../platform/database/transaction';
+import type { BoundStatement } from '../../platform/database/prepared';
 import type { OrderGraph, ShipmentGraph, UnitCount } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
-import { isCountedAsStored, mergeUnits, storeCounted } from './counted-units';
+import type { UnitMove, UnitUpdate } from '../order/unit-moves.repository';
+import { isCountedAsStored, mergeUnits } from './counted-units';
 import type { FulfilmentFacts } from './fulfilment-facts';
 import type { InventoryUnitRow } from './inventory-units.repository';
 import type { Shortfall } from './line-shortages';
 import type { OrderedVariant } from './ordered-variants.repository';
 import { listStockChanges } from './sold-units';
 import { planRefill, type FillState, type RefillPlan } from './stock-coordinator';
-import { refillUnitStates } from './unit-states';
+import { refillUnits } from './unit-states';
 
 /** How the units of an order that completes or is resumed are filled from the locked stock items. */
 export interface StockPlan {
@@ -111,31 +112,45 @@ export function listShortfalls(
   });
 }
 
+/** What a plan changes of an order and its stock. */
+export interface TakenStock {
+  /** The shipments with their units; the same array if no unit changes. */
+  shipments: ShipmentGraph[];
+  units: UnitMove[];
+  stock: BoundStatement[];
+}
+
 /**
- * Updates the states of the units of an order as planned, and unstocks them. The plan must have no shortages.
- * @returns the shipments with their units; the same array if no unit changed
+ * Moves the units of an order to the states of a plan, and unstocks them. The plan must have no shortages.
  * @throws InvalidResource `count_on_hand` if an item has too few units
  */
-export async function applyPlan(
-  tx: Tx,
-  order: LockedOrderGraph,
-  plan: StockPlan,
-  user_id: number | null,
-): Promise<ShipmentGraph[]> {
+export function takeStock(order: LockedOrderGraph, plan: StockPlan, user_id: number | null): TakenStock {
   const { units } = plan;
+  const isCounted = isCountedAt(plan.locked);
+  const changed = listChangedUnits(order, units, isCounted);
+  return {
+    shipments: units.length === 0 ? order.shipments : fillShipments(order.shipments, units, isCounted),
+    units: changed.length === 0 ? [] : [{ changed }],
+    stock: buildUnstock(plan.locked, plan.sold, user_id),
+  };
+}
+
+function listChangedUnits(
+  order: OrderGraph,
+  units: readonly PlannedUnit[],
+  isCounted: (place: StockPlace) => boolean,
+): UnitUpdate[] {
   const filled = units.flatMap(({ before: { id, state }, fill }) =>
     fill === null ? [] : [{ id, state, fill }],
   );
-  await refillUnitStates(tx, order, filled);
-  unstock(tx, plan.locked, plan.sold, user_id);
-  const isCounted = isCountedAt(plan.locked);
-  await storeCounted(
-    tx,
-    order,
-    units.map(({ before }) => before),
-    isCounted,
-  );
-  return units.length === 0 ? order.shipments : fillShipments(order.shipments, units, isCounted);
+  const stateOf = new Map(refillUnits(filled).map(({ id, state }) => [id, state]));
+  const locationOf = new Map(order.shipments.map((shipment) => [shipment.id, shipment.stock_location_id]));
+  return units.flatMap(({ before: { id, shipment_id, variant_id, counted: before } }) => {
+    const stock_location_id = locationOf.get(shipment_id);
+    const counted = stock_location_id === undefined ? before : isCounted({ stock_location_id, variant_id });
+    const state = stateOf.get(id) ?? null;
+    return state === null && counted === before ? [] : [{ id, state, shipment_id: null, counted }];
+  });
 }
 
 function fillShipments(

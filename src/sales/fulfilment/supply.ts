@@ -1,9 +1,9 @@
 import { NOT_AVAILABLE } from '../../errors/error-codes';
 import { InvalidResource } from '../../platform/errors';
-import { unstock } from '../../inventory/stock-ledger';
+import { buildUnstock } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import { buildPlaceKey, type StockPlace } from '../../inventory/stock-place';
-import type { Tx } from '../../platform/database/transaction';
+import { sendAll, type Tx } from '../../platform/database/transaction';
 import type { FulfilmentFacts } from './fulfilment-facts';
 import type { OrderGraph } from '../order/order-graph';
 import { calculateFill, type FillState } from './stock-coordinator';
@@ -113,12 +113,8 @@ export function unstockSupply(
     action: 'sold',
     originator: { type: 'Store::Shipment' as const, id: shipment_id },
   }));
-  unstock(
-    tx,
-    locked,
-    taken.filter((change) => lockedPlaces.has(buildPlaceKey(change))),
-    user_id,
-  );
+  const known = taken.filter((change) => lockedPlaces.has(buildPlaceKey(change)));
+  sendAll(tx, buildUnstock(locked, known, user_id));
 }
 
 /** Lists the quantities by which a supply fills a demand, by unit state. Omits zeros. */

@@ -29,48 +29,26 @@ const performer: PerformerOf<typeof inventoryUnitMachine, MovingUnit, UnitUpdate
   effects: {
     assign_shipment(unit) {
       unit.shipment_id = unit.destination;
-      return Promise.resolve();
     },
   },
-  write: ({ id, shipment_id }, { to }) => Promise.resolve({ id, state: to, shipment_id }),
+  write: ({ id, shipment_id }, { to }) => ({ id, state: to, shipment_id }),
 };
 
-/**
- * Performs an event on units of these orders, and stores them in one statement. The callers have proof that the orders are
- * locked.
- */
-async function performOnUnits(
-  tx: Tx,
-  orderIds: readonly number[],
-  event: InventoryUnitEvent,
-  units: readonly MovingUnit[],
-): Promise<Ending<never, UnitUpdate>[]> {
-  const endings = await performOnEach(event, units);
-  const updates = listUpdates(endings);
-  if (updates.length > 0) await updateUnits(tx, orderIds, updates);
-  return endings;
-}
-
-async function performOnEach(
-  event: InventoryUnitEvent,
-  units: readonly MovingUnit[],
-): Promise<Ending<never, UnitUpdate>[]> {
-  const endings: Ending<never, UnitUpdate>[] = [];
-  for (const unit of units) endings.push(await perform(performer, event, unit));
-  return endings;
-}
-
-function listUpdates(endings: readonly Ending<never, UnitUpdate>[]): UnitUpdate[] {
-  return endings.flatMap((ending) => (ending.ended === 'moved' ? [ending.written] : []));
+/** Performs an event on units. @returns the changed ones, to be stored */
+function performOnEach(event: InventoryUnitEvent, units: readonly MovingUnit[]): UnitUpdate[] {
+  return units.flatMap((unit) => {
+    const ending = perform(performer, event, unit);
+    return ending.ended === 'moved' ? ending.written : [];
+  });
 }
 
 const STAYING = { is_supplied: false, destination: null, shipment_id: null };
 
 /** Performs an event on one unit. @returns the ending with the changed unit, to be stored; a refusal is a value */
-export async function performOnUnit(
+export function performOnUnit(
   unit: Pick<InventoryUnitRow, 'id' | 'state'>,
   event: Exclude<InventoryUnitEvent, 'refill' | 'move'>,
-): Promise<Ending<never, UnitUpdate>> {
+): Ending<never, UnitUpdate> {
   return perform(performer, event, { ...STAYING, ...unit });
 }
 
@@ -81,28 +59,20 @@ export interface FilledUnit {
   fill: FillState;
 }
 
-/**
- * Updates units of the order to their fill states, in one statement.
- * @returns whether any state changed
- */
-export async function refillUnitStates(
-  tx: Tx,
-  order: LockedOrder,
-  units: readonly FilledUnit[],
-): Promise<boolean> {
+/** Moves units to their fill states. @returns the changed units, to be stored */
+export function refillUnits(units: readonly FilledUnit[]): UnitUpdate[] {
   const moving = units.map(({ fill, ...unit }) => ({ ...STAYING, ...unit, is_supplied: fill === 'on_hand' }));
-  const endings = await performOnUnits(tx, [order.id], 'refill', moving);
-  return endings.some(({ ended }) => ended === 'moved');
+  return performOnEach('refill', moving);
 }
 
 /** Puts backordered units on hand, in one statement. */
 export async function fillUnitStates(tx: Tx, units: readonly Locked<BackorderedUnit>[]): Promise<void> {
   const waiting = units.map(({ id }) => ({ ...STAYING, id, state: 'backordered' as const }));
-  await performOnUnits(tx, listOrderIds(units), 'fill_backorder', waiting);
+  await updateUnits(tx, listOrderIds(units), performOnEach('fill_backorder', waiting));
 }
 
 /** Moves units to another shipment with their fill states. @returns the changed units, to be stored */
-export async function reassignUnits(units: readonly FilledUnit[], shipmentId: number): Promise<UnitUpdate[]> {
+export function reassignUnits(units: readonly FilledUnit[], shipmentId: number): UnitUpdate[] {
   const moving = units.map(({ id, state, fill }) => ({
     ...STAYING,
     id,
@@ -110,16 +80,16 @@ export async function reassignUnits(units: readonly FilledUnit[], shipmentId: nu
     is_supplied: fill === 'on_hand',
     destination: shipmentId,
   }));
-  return listUpdates(await performOnEach('move', moving));
+  return performOnEach('move', moving);
 }
 
 /** Performs an event on all units of an owner that are in state `from`. @returns their move, to be stored */
-export async function performOnUnitsOf(
+export function performOnUnitsOf(
   order: LockedOrder,
   owner: UnitOwner,
   { event, from }: { event: 'ship' | 'return'; from: InventoryUnitState },
-): Promise<UnitMove[]> {
-  const ending = await perform(performer, event, { ...STAYING, id: 0, state: from });
+): UnitMove[] {
+  const ending = perform(performer, event, { ...STAYING, id: 0, state: from });
   const to = ending.ended === 'moved' ? ending.written.state : null;
   return to === null ? [] : [buildUnitsUpdate(order, owner, { from, to })];
 }

@@ -1,4 +1,3 @@
-import { notifyOrders } from '../../inventory/backorders';
 import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
 import { NotFound, TransitionRefused, requireFound } from '../../platform/errors';
@@ -41,8 +40,7 @@ export async function fireUnitEvent(ctx: Ctx, id: number, name: string): Promise
   const cause = { user_id: findUserId(ctx.actor), reason: `inventory unit ${event}` };
   await withTransactionAfterPayments(ctx, async (tx) => {
     const order = await lockOrder(tx, { id: order_id });
-    const onBackordersFilled = notifyOrders(ctx, tx);
-    const draft = await fire(tx, order, { id, event, at: ctx.now(), cause, onBackordersFilled });
+    const draft = await fire(tx, order, { id, event, at: ctx.now(), cause });
     await saveRecalculated(tx, draft, cause);
   });
   return getUnit(ctx, id);
@@ -55,7 +53,7 @@ async function fire(
     id,
     event,
     ...work
-  }: Pick<ShipmentSubject, 'at' | 'cause' | 'onBackordersFilled'> & {
+  }: Pick<ShipmentSubject, 'at' | 'cause'> & {
     id: number;
     event: UnitEvent;
   },
@@ -70,13 +68,13 @@ async function fire(
   if (!isCompleteState(order.state) || !isAllowed[event]) {
     throw new TransitionRefused(buildTransitionErrors(event));
   }
-  const ending = throwIfRefused(await performOnUnit(unit, event));
+  const ending = throwIfRefused(performOnUnit(unit, event));
   const draft =
     ending.ended === 'moved' ? moveUnit(order, { shipment, unit }, ending.written) : createDraft(order);
   if (event !== 'ship') return draft;
-  const shipped = await performOnShipment(tx, 'ship_unit', { draft, shipment, ...work });
-  if (shipped.ended === 'refused') throw new TransitionRefused(buildTransitionErrors(event));
-  return shipped.ended === 'moved' ? shipped.written : draft;
+  const shipped = performOnShipment('ship_unit', { draft, shipment, ...work });
+  if (shipped.ending.ended === 'refused') throw new TransitionRefused(buildTransitionErrors(event));
+  return shipped.draft;
 }
 
 /** Builds the draft of an order after one unit of a shipment has changed its state. */

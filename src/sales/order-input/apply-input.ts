@@ -118,12 +118,12 @@ function hasAnotherBuyer(before: OrderGraph, after: OrderGraph): boolean {
 }
 
 /** Returns an order to the earlier checkout step named by `state`. Any other value is ignored. */
-export async function applyStepBack(
+export function applyStepBack(
   draft: OrderDraft<ChangeableOrder>,
   state: string | null | undefined,
   cause: Cause,
-): Promise<OrderDraft<ChangeableOrder>> {
+): OrderDraft<ChangeableOrder> {
   const event = findStepBackEvent(state);
   if (event === null) return draft;
-  return patchDraft(draft, await stepBack(draft.order, event), cause);
+  return patchDraft(draft, stepBack(draft.order, event), cause);
 }

@@ -49,10 +49,10 @@ export async function applyOrderAttributes(
   };
   const choices = input.shipments_attributes ?? input.shipments ?? [];
   const shipments = chooseRates(order, choices, actor);
-  if (order.completed_at !== null && shipments !== order.shipments) await forgetReleasedFreights(tx, order);
+  if (order.completed_at !== null && shipments !== order.shipments) forgetReleasedFreights(tx, order);
   const addresses = await applyAddresses(tx, order, input);
   const restart = addresses.changes_destination
-    ? await restartCheckout(order, order.line_items.length > 0)
+    ? restartCheckout(order, order.line_items.length > 0)
     : { patch: {}, parts: {} };
   const isRedirected = order.completed_at !== null && addresses.changes_destination;
   const offered = isRedirected

@@ -73,7 +73,7 @@ async function changeContents(
     checkAvailability(facts, order, changed);
   });
   return order.completed_at === null
-    ? { draft, ...(await changeOpenLines(order, changed)) }
+    ? { draft, ...changeOpenLines(order, changed) }
     : { draft: await changeSoldLines(tx, draft, changed, editor), patch: {}, parts: {} };
 }
 
@@ -217,11 +217,11 @@ function withoutLost({ adjustments }: Pick<OrderGraph, 'adjustments'>, line_item
 }
 
 /** Builds the line items of an open order after a change, which restarts its checkout. */
-async function changeOpenLines(
+function changeOpenLines(
   order: ChangeableOrder,
   lines: readonly WantedLine[],
-): Promise<Pick<ChangedContents, 'patch' | 'parts'>> {
+): Pick<ChangedContents, 'patch' | 'parts'> {
   const line_items = buildLines(order, lines);
-  const { patch, parts } = await restartCheckout(order, line_items.length > 0);
+  const { patch, parts } = restartCheckout(order, line_items.length > 0);
   return { patch, parts: { ...parts, ...withoutLost({ ...order, ...parts }, line_items) } };
 }

@@ -15,7 +15,7 @@ export interface OrderDraft<Order extends LockedOrderGraph = LockedOrderGraph> e
 
 /** Creates a draft without changes. */
 export function createDraft<Order extends LockedOrderGraph>(order: Order): OrderDraft<Order> {
-  const nothing = { history: [], units: [], commands: [], calls: [], cause: null };
+  const nothing = { history: [], units: [], stock: [], commands: [], calls: [], cause: null };
   return { locked: order, before: order, order, ...nothing };
 }
 
@@ -56,21 +56,24 @@ export function applyParts<Order extends LockedOrderGraph>(
   return { ...draft, order: { ...draft.order, ...parts } };
 }
 
-/** Adds history, moves of units, commands and calls to a draft. */
+/** Adds history, moves of units and stock, commands and calls to a draft. */
 export function addToDraft<Order extends LockedOrderGraph>(
   draft: OrderDraft<Order>,
-  { history = [], units = [], commands = [], calls = [] }: Partial<Pick<Change, Additions>>,
+  { history = [], units = [], stock = [], commands = [], calls = [] }: Partial<Pick<Change, Additions>>,
 ): OrderDraft<Order> {
   return {
     ...draft,
     history: [...draft.history, ...history],
     units: [...draft.units, ...units],
+    stock: [...draft.stock, ...stock],
     commands: [...draft.commands, ...commands],
     calls: [...draft.calls, ...calls],
   };
 }
 
-type Additions = 'history' | 'units' | 'commands' | 'calls';
+const ADDITIONS = ['history', 'units', 'stock', 'commands', 'calls'] as const;
+
+type Additions = (typeof ADDITIONS)[number];
 
 /**
  * Saves a draft before its end, for a step that needs its records in the database: statements that refer to new records, or
@@ -81,7 +84,7 @@ export async function storeDraft<Order extends LockedOrderGraph>(
   draft: OrderDraft<Order>,
 ): Promise<OrderDraft<Order>> {
   const saved = await saveOrder(tx, draft.before, { ...draft, locked: null });
-  if (saved === draft.order) return draft;
+  if (saved === draft.order && ADDITIONS.every((name) => draft[name].length === 0)) return draft;
   // The type of the order says who may change it, which saving does not affect.
   return { ...createDraft({ ...draft.order, ...saved }), cause: draft.cause, locked: draft.locked };
 }

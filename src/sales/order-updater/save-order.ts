@@ -1,5 +1,5 @@
 import type { BoundStatement } from '../../platform/database/prepared';
-import type { Tx } from '../../platform/database/transaction';
+import { sendAll, type Tx } from '../../platform/database/transaction';
 import { isSameValue } from '../order/column-values';
 import { buildOrderChangesInsert } from '../order/order-changes.repository';
 import { listOrderEvents } from '../order/order-events';
@@ -38,6 +38,8 @@ export interface Change {
   history: readonly StateChange[];
   /** Moves of units that exist, and units that shipments of `order` get, except new ones. `order` counts them as moved. */
   units: readonly UnitMove[];
+  /** Movements of stock, which are no changes of the order. */
+  stock: readonly BoundStatement[];
   /** Writes of other tables, which may refer to stored records of the order. */
   commands: readonly BoundStatement[];
   /** Statements that start calls of gateways. They are sent last, set `updated_at` of the order, and move its payments. */
@@ -69,7 +71,7 @@ export async function saveOrder(tx: Tx, before: LockedOrderGraph, change: Change
     history.length + change.units.length + commands.length + Object.keys(columns).length > 0 ||
     differences.some(({ added, updated, removed }) => added.length + updated.length + removed.length > 0);
   if (!isChanged) {
-    sendAll(tx, change.calls);
+    sendAll(tx, [...change.stock, ...change.calls]);
     return after;
   }
   const changes = change.locked === null ? null : buildOrderChangesInsert(change.locked, after, change.cause);
@@ -87,6 +89,7 @@ export async function saveOrder(tx: Tx, before: LockedOrderGraph, change: Change
     ...differences.flatMap(buildDeletions),
     ...differences.flatMap((difference) => buildWrites(difference, { after, time })),
     ...change.units.map((move) => buildUnitMove(after, ids.replaceInMove(move))),
+    ...change.stock,
     ...commands,
     ...(history.length > 0 ? [buildHistoryInsert(history)] : []),
     ...(changes === null ? [] : [changes]),
@@ -98,10 +101,6 @@ export async function saveOrder(tx: Tx, before: LockedOrderGraph, change: Change
   sendAll(tx, writes);
   const timed = setTimes(after, { changed: listChanged(differences), time });
   return updatesOrder ? { ...timed, updated_at: time } : timed;
-}
-
-function sendAll(tx: Tx, writes: readonly BoundStatement[]): void {
-  for (const { statement, bindings } of writes) tx.write(statement, bindings);
 }
 
 /**

@@ -34,17 +34,19 @@ const UPDATE_UNITS = {
   name: 'update_units',
   sql: `UPDATE inventory_units SET state = coalesce(u.state, inventory_units.state),
             shipment_id = coalesce(u.shipment_id, inventory_units.shipment_id),
-            counted = coalesce(u.counted, inventory_units.counted), lock_version = lock_version + 1, ${UNITS_TOUCHED}
+            counted = coalesce(u.counted, inventory_units.counted), ${UNITS_TOUCHED},
+            lock_version = lock_version + (u.state IS NOT NULL OR u.shipment_id IS NOT NULL)::integer
        FROM json_to_recordset(?::json) AS u(id integer, state text, shipment_id integer, counted boolean)
       WHERE inventory_units.id = u.id AND inventory_units.order_id = ANY(?::integer[]) AND ${expectFew('u.id')}`,
 };
 
-/** Updates many units of these orders in one statement. */
+/** Updates many units of these orders in one statement; none without units. */
 export async function updateUnits(
   tx: Tx,
   orderIds: readonly number[],
   units: readonly UnitUpdate[],
 ): Promise<void> {
+  if (units.length === 0) return;
   await tx.query(UPDATE_UNITS, [JSON.stringify(units), [...orderIds]]);
 }
 

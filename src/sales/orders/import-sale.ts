@@ -56,7 +56,7 @@ export async function importSale(
   completedAt: Date,
   { input, parts, editor, cause }: Creation,
 ): Promise<OrderDraft> {
-  const sold = await completeImport(tx, cart, { completedAt, context: editor, cause });
+  const sold = completeImport(cart, { completedAt, context: editor, cause });
   const stored = await importContents(tx, sold, { input, parts }, { editor, cause });
   const attributes = { ...readAttributes(input), line_items: undefined, line_items_attributes: undefined };
   const filled = await applyInput(tx, stored.draft, { attributes, payment: null, cause }, editor);
@@ -100,23 +100,13 @@ export function readAttributes(input: Omit<OrderCreateInput, OfAdmins>): OrderAt
 const withoutIds = (rows: OrderCreateInput['line_items']) => rows?.map((row) => ({ ...row, id: null }));
 
 /** Completes a new order. */
-async function completeImport(
-  tx: Tx,
+function completeImport(
   draft: OrderDraft<ChangeableOrder>,
   { completedAt, context, cause }: { completedAt: Date; context: EventContext; cause: Cause },
-): Promise<OrderDraft<ChangeableOrder>> {
+): OrderDraft<ChangeableOrder> {
   const { order } = draft;
-  const ending = throwIfRefused(
-    await perform(importer, 'import', {
-      tx,
-      order,
-      patch: {},
-      draft,
-      context,
-      cause,
-      completedAt,
-    }),
-  );
+  const step = { order, patch: {}, draft, returned: [], context, cause, completedAt };
+  const ending = throwIfRefused(perform(importer, 'import', step));
   return ending.ended === 'unchanged' ? draft : patchDraft(draft, ending.written, cause);
 }
 
@@ -125,7 +115,7 @@ const importer: PerformerOf<typeof orderMachine, OrderStep, OrderPatch> = {
   read: ({ order }) => ({ state: order.state, facts: buildOrderFacts(order) }),
   effects,
   // Saving the draft writes these columns, and the history of the state.
-  write: ({ patch }, { to }) => Promise.resolve({ ...patch, ...(to !== null && { state: to }) }),
+  write: ({ patch }, { to }) => ({ ...patch, ...(to !== null && { state: to }) }),
 };
 
 /** Returns the number of a new order as it is stored. @throws InvalidResource `number` */

@@ -1,4 +1,4 @@
-import { buildEditor } from '../order-input/editor';
+import { buildEditor, type Editor } from '../order-input/editor';
 import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
 import { withFacts } from '../../platform/database/facts';
@@ -17,7 +17,8 @@ import { listShortfalls, planStock } from '../fulfilment/stock-plan';
 import { getOrderedVariants } from '../fulfilment/variants-of-order';
 import { lockUsedUpPromotions } from '../pricing/order-promotions.repository';
 import { listStockChanges } from '../fulfilment/sold-units';
-import { createDraft, patchDraft, saveDraft } from '../order-updater/order-draft';
+import { createDraft, patchDraft, saveDraft, type OrderDraft } from '../order-updater/order-draft';
+import { restockUnits } from '../fulfilment/restock-units';
 import { loadOrderGraph } from '../order/load-order-graph';
 import type { OrderGraph } from '../order/order-graph';
 import { lockOrder } from '../order/order-lock';
@@ -40,9 +41,8 @@ import type { EventContext, OrderStep, ResumeTerms } from './order.effects';
 export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
   const requests = await withOrderTransaction(ctx, number, async (tx) => {
     const order = await lockOrder(tx, { number, caller: ctx }, { restocks: listStockChanges });
-    const ending = throwIfRefused(await performOnOrder(tx, 'empty', { order }, buildEditor(ctx, tx)));
-    const emptied = ending.ended === 'unchanged' ? order : ending.written;
-    return startCall(tx, emptied, ending, buildCause(ctx, 'empty'));
+    const performed = await performOnOrder(tx, 'empty', { order }, buildEditor(ctx, tx));
+    return startCall(tx, performed.order, throwIfRefused(performed.ending), buildCause(ctx, 'empty'));
   });
   await processCancellations(ctx, requests);
 }
@@ -56,11 +56,10 @@ export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
 export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
   const { order, requests } = await withOrderTransaction(ctx, number, async (tx) => {
     const locked = await lockOrder(tx, { number, caller: ctx }, { restocks: listStockChanges });
-    const ending = throwIfRefused(
-      await performOnOrder(tx, 'cancel', { order: locked }, buildEditor(ctx, tx)),
-    );
-    const canceled = ending.ended === 'unchanged' ? locked : ending.written;
-    return { order: canceled, requests: await startCall(tx, canceled, ending, buildCause(ctx, 'cancel')) };
+    const performed = await performOnOrder(tx, 'cancel', { order: locked }, buildEditor(ctx, tx));
+    const ending = throwIfRefused(performed.ending);
+    const requests = await startCall(tx, performed.order, ending, buildCause(ctx, 'cancel'));
+    return { order: performed.order, requests };
   });
   if (requests.length === 0) return order;
   await processCancellations(ctx, requests);
@@ -74,8 +73,9 @@ export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph>
 export async function approveOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
   return withOrderTransaction(ctx, number, async (tx) => {
     const order = await lockOrder(tx, { number, caller: ctx });
-    const ending = throwIfRefused(await performOnOrder(tx, 'approve', { order }, buildEditor(ctx, tx)));
-    return ending.ended === 'unchanged' ? order : ending.written;
+    const performed = await performOnOrder(tx, 'approve', { order }, buildEditor(ctx, tx));
+    throwIfRefused(performed.ending);
+    return performed.order;
   });
 }
 
@@ -111,13 +111,14 @@ export async function resumeOrder(ctx: Ctx, number: string): Promise<OrderGraph>
   return withOrderTransaction(ctx, number, async (tx) => {
     const order = await lockOrder(tx, { number, caller: ctx });
     const terms = order.state === 'canceled' ? await loadResumeTerms(tx, order) : undefined;
-    const ending = await performOnOrder(tx, 'resume', { order, terms }, buildEditor(ctx, tx));
+    const performed = await performOnOrder(tx, 'resume', { order, terms }, buildEditor(ctx, tx));
+    const { ending } = performed;
     if (ending.ended === 'refused' && terms !== undefined && terms.stock.shortages.length > 0) {
       const line_items = await nameShortages(tx, order, listShortfalls(order, terms.stock.shortages));
       throw new TransitionRefused(ending.errors, { line_items });
     }
-    const moved = throwIfRefused(ending);
-    return moved.ended === 'unchanged' ? order : moved.written;
+    throwIfRefused(ending);
+    return performed.order;
   });
 }
 
@@ -131,31 +132,29 @@ async function loadResumeTerms(tx: Tx, order: LockedOrderGraph): Promise<ResumeT
   return { promotions_hold, stock };
 }
 
-/** Performs an event, writes the order with everything that follows, and returns it. */
+/** Performs an event, and saves the order with everything that follows. @returns the ending, and the order as it is then */
 async function performOnOrder(
   tx: Tx,
   event: Exclude<OrderEvent, 'import'>,
   { order, terms }: { order: LockedOrderGraph; terms?: ResumeTerms | undefined },
-  context: EventContext,
-): Promise<Ending<OrderCall, LockedOrderGraph>> {
-  const step = {
-    tx,
-    order,
-    patch: {},
-    draft: createDraft(order),
-
-    context,
-    cause: buildCause(context, event),
-  };
-  return perform(performer, event, { ...step, ...(terms !== undefined && { terms }) });
+  context: Editor,
+): Promise<{ ending: Ending<OrderCall, OrderDraft>; order: LockedOrderGraph }> {
+  const cause = buildCause(context, event);
+  const draft = createDraft(order);
+  const step: OrderStep = { order, patch: {}, draft, returned: [], context, cause, terms };
+  const ending = perform(performer, event, step);
+  if (ending.ended === 'unchanged' || ending.ended === 'refused') return { ending, order };
+  const saved = await saveRecalculated(tx, ending.written, cause);
+  if (step.returned.length > 0) {
+    await restockUnits(tx, createDraft(saved), step.returned, context.onBackordersFilled);
+  }
+  return { ending, order: saved };
 }
 
-const performer: PerformerOf<typeof orderMachine, OrderStep, LockedOrderGraph> = {
+const performer: PerformerOf<typeof orderMachine, OrderStep, OrderDraft> = {
   machine: orderMachine,
   read: ({ order, terms }) => ({ state: order.state, facts: buildOrderFacts(order, terms) }),
   effects,
-  async write({ tx, draft, patch, cause }, { to }) {
-    const changed = patchDraft(draft, { ...patch, ...(to !== null && { state: to }) }, cause);
-    return saveRecalculated(tx, changed, cause);
-  },
+  write: ({ draft, patch, cause }, { to }) =>
+    patchDraft(draft, { ...patch, ...(to !== null && { state: to }) }, cause),
 };

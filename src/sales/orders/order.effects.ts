@@ -1,30 +1,35 @@
 import { findUserId, type Actor } from '../../access/actor';
-import type { OnBackordersFilled } from '../../inventory/backorders';
-import type { Tx } from '../../platform/database/transaction';
+import type { PlacedChange } from '../../inventory/stock-ledger';
 import { listReturningUnits } from '../fulfilment/sold-units';
 import { performOnShipment } from '../fulfilment/perform-on-shipment';
-import { applyPlan, type StockPlan } from '../fulfilment/stock-plan';
-import { forgetReleasedFreights } from '../fulfilment/released-freights.repository';
-import { restockUnits } from '../fulfilment/restock-units';
+import { takeStock, type StockPlan } from '../fulfilment/stock-plan';
+import { buildFreightsDeletion } from '../fulfilment/released-freights.repository';
 import type { OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import type { OrderEffect, OrderFacts } from '../order/order.machine';
-import type { OrderDraft, OrderParts, OrderPatch } from '../order-updater/order-draft';
+import {
+  addToDraft,
+  applyParts,
+  type ChangedParts,
+  type OrderDraft,
+  type OrderPatch,
+} from '../order-updater/order-draft';
 import type { Cause } from '../order/state-changes.repository';
 
-/** An order to perform an event on. Effects write rows, and collect changed columns of the order in `patch`. */
+/** An order to perform an event on. Effects collect changed columns of the order in `patch`, and everything else in `draft`. */
 export interface OrderStep {
-  tx: Tx;
   /** The order before the event. */
   order: LockedOrderGraph;
   patch: OrderPatch;
   draft: OrderDraft;
+  /** The units to restock once the order is saved. */
+  returned: PlacedChange[];
   context: EventContext;
   cause: Cause;
   /** For `import`: when the order was completed. */
   completedAt?: Date;
   /** For `resume`. */
-  terms?: ResumeTerms;
+  terms?: ResumeTerms | undefined;
 }
 
 /** What resuming an order depends on, locked. */
@@ -33,11 +38,10 @@ export interface ResumeTerms {
   promotions_hold: boolean;
 }
 
-/** The actor of an event, and the dependencies of its effects. */
+/** Who performs an event, and when. */
 export interface EventContext {
   actor: Actor;
   now: () => Date;
-  onBackordersFilled: OnBackordersFilled;
 }
 
 /** Builds the facts that the order machine decides on. */
@@ -54,39 +58,33 @@ export function buildOrderFacts(order: OrderGraph, terms?: ResumeTerms): OrderFa
   };
 }
 
-function changeParts(step: OrderStep, parts: Partial<OrderParts>): void {
-  step.draft = { ...step.draft, order: { ...step.draft.order, ...parts } };
+function changeParts(step: OrderStep, parts: ChangedParts): void {
+  step.draft = applyParts(step.draft, parts);
 }
 
-export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = {
+export const effects: Record<OrderEffect, (step: OrderStep) => void> = {
   stamp_completion({ patch, completedAt }) {
     if (completedAt === undefined) throw new Error('an imported order needs its time of completion');
     patch.completed_at = completedAt;
-    return Promise.resolve();
   },
   delete_line_items(step) {
     changeParts(step, { line_items: [] });
-    return Promise.resolve();
   },
   delete_adjustments(step) {
     changeParts(step, { adjustments: [], promotions: [] });
-    return Promise.resolve();
   },
-  async delete_shipments(step) {
-    await forgetReleasedFreights(step.tx, step.order);
+  delete_shipments(step) {
     changeParts(step, { shipments: [] });
+    step.draft = addToDraft(step.draft, { commands: [buildFreightsDeletion(step.order)] });
   },
   delete_checkout_payments(step) {
-    const payments = step.order.payments.filter(({ state }) => state !== 'checkout');
-    changeParts(step, { payments });
-    return Promise.resolve();
+    changeParts(step, { payments: step.order.payments.filter(({ state }) => state !== 'checkout') });
   },
   stamp_cancellation({ patch, context }) {
     Object.assign(patch, {
       canceled_at: context.now(),
       canceler_id: findUserId(context.actor),
     } satisfies OrderPatch);
-    return Promise.resolve();
   },
   stamp_approval({ patch, context }) {
     Object.assign(patch, {
@@ -94,29 +92,25 @@ export const effects: Record<OrderEffect, (step: OrderStep) => Promise<void>> = 
       approver_id: findUserId(context.actor),
       considered_risky: false,
     } satisfies OrderPatch);
-    return Promise.resolve();
   },
-  async unstock_units(step) {
-    const { tx, order, terms, cause } = step;
+  unstock_units(step) {
+    const { order, terms, cause } = step;
     if (terms === undefined) throw new Error('a resumed order needs its plan of stock');
-    changeParts(step, { shipments: await applyPlan(tx, order, terms.stock, cause.user_id) });
+    const { shipments, ...moves } = takeStock(order, terms.stock, cause.user_id);
+    step.draft = addToDraft(applyParts(step.draft, { shipments }), moves);
   },
-  async resume_shipments(step) {
-    const { tx, cause, context, draft } = step;
-    const { now, onBackordersFilled } = context;
-    for (const shipment of draft.order.shipments) {
-      const subject = { draft: step.draft, shipment, at: now(), cause, onBackordersFilled };
-      const ending = await performOnShipment(tx, 'resume', subject);
-      if (ending.ended === 'moved') step.draft = ending.written;
+  resume_shipments(step) {
+    const { cause, context } = step;
+    for (const shipment of step.draft.order.shipments) {
+      const subject = { draft: step.draft, shipment, at: context.now(), cause };
+      step.draft = performOnShipment('resume', subject).draft;
     }
   },
   clear_cancellation({ patch }) {
     Object.assign(patch, { canceled_at: null, canceler_id: null } satisfies OrderPatch);
-    return Promise.resolve();
   },
-  async restock_units(step) {
-    const { tx, order, context, cause } = step;
-    const returned = listReturningUnits(order).map((change) => ({ ...change, action: cause.reason }));
-    step.draft = await restockUnits(tx, step.draft, returned, context.onBackordersFilled);
+  restock_units(step) {
+    const action = step.cause.reason;
+    step.returned = listReturningUnits(step.order).map((change) => ({ ...change, action }));
   },
 };

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import type { BoundStatement } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -53,16 +54,30 @@ export async function findDefaultCard(db: Db, userId: number): Promise<CreditCar
 }
 
 /**
- * Makes a card the only default of a user. Locks the user's cards, so that of two concurrent calls the later one wins.
+ * Builds the statements that make a card the only default of a user. They lock the user's cards, so that of two concurrent calls the later one wins.
  */
-export async function setDefaultCard(tx: Tx, userId: number, cardId: number): Promise<void> {
-  await tx('credit_cards').where({ user_id: userId }).orderBy('id').forUpdate().select('id');
-  await tx('credit_cards')
-    .where({ user_id: userId, is_default: true })
-    .whereNot({ id: cardId })
-    .update({ is_default: false });
-  await tx('credit_cards').where({ user_id: userId, id: cardId }).update({ is_default: true });
+export function buildDefaultCard(userId: number, cardId: number): BoundStatement[] {
+  return [
+    { statement: LOCK_CARDS, bindings: [userId] },
+    { statement: CLEAR_DEFAULTS, bindings: [userId, cardId] },
+    { statement: SET_DEFAULT, bindings: [userId, cardId] },
+  ];
 }
+
+const LOCK_CARDS = {
+  name: 'lock_cards_of_user',
+  sql: 'SELECT id FROM credit_cards WHERE user_id = ? ORDER BY id FOR UPDATE',
+};
+
+const CLEAR_DEFAULTS = {
+  name: 'clear_default_cards',
+  sql: 'UPDATE credit_cards SET is_default = false WHERE user_id = ? AND is_default AND id <> ?',
+};
+
+const SET_DEFAULT = {
+  name: 'set_default_card',
+  sql: 'UPDATE credit_cards SET is_default = true WHERE user_id = ? AND id = ?',
+};
 
 /** Makes a card of a user no longer the default one. */
 export async function clearDefaultCard(tx: Tx, userId: number, cardId: number): Promise<void> {

@@ -1,14 +1,11 @@
 import type { Ctx } from '../context';
-import { GUEST } from '../../access/actor';
 import { canUseAccount, canUseSavedCards } from '../../access/authorization';
 import type { FieldErrors } from '../../platform/errors';
-import type { Tx } from '../../platform/database/transaction';
-import { findDefaultCard, findSavedCard, setDefaultCard } from './credit-cards.repository';
-import type { Cause } from '../order/state-changes.repository';
+import type { BoundStatement } from '../../platform/database/prepared';
+import { buildDefaultCard, findSavedCard } from './credit-cards.repository';
 import type { CreditCardRow, OrderGraph } from '../order/order-graph';
-import type { LockedOrderGraph } from '../order/order-lock';
 import type { ReadOrder } from '../order/orders.repository';
-import { addPayment, INVALID_CARD, type AddedPayment, type PaymentSource } from './added-payments';
+import { INVALID_CARD, type PaymentSource } from './added-payments';
 import { withTimeout } from './call-gateway';
 import {
   findExpiryError,
@@ -150,29 +147,14 @@ export function buildSource(entry: GatewayFreeEntry): PaymentSource {
   return { source: 'new_card', method, card, profile, card_user_id };
 }
 
-/**
- * Adds a payment by the default card of the order's user. Null for guests, or if the card has expired or its
- * method is no longer offered.
- */
-export async function addDefaultCardPayment(
-  tx: Tx,
-  order: LockedOrderGraph,
-  { now, cause }: { now: Date; cause: Cause },
-): Promise<AddedPayment | null> {
-  if (order.user_id === null) return null;
-  const card = await findDefaultCard(tx, order.user_id);
-  if (card === undefined || findExpiryError(Number(card.month), Number(card.year), now) !== null) return null;
-  const offered = await getOfferedPaymentMethods(tx, order.revisions, GUEST);
-  const method = offered.find(({ id }) => id === card.payment_method_id);
-  if (method === undefined) return null;
-  return addPayment(order, { source: 'existing_card', method, card }, { amount: null, cause });
-}
-
-/** Makes the card that paid for a completed order its user's default, if the gateway stores it. */
-export async function rememberCard(tx: Tx, order: Pick<OrderGraph, 'user_id' | 'payments'>): Promise<void> {
-  const paid = order.payments.filter(({ state }) => state === 'pending' || state === 'completed');
+/** Builds what makes the card that paid for a completed order its user's default, if the gateway stores it. */
+export function buildRememberedCard({
+  user_id,
+  payments,
+}: Pick<OrderGraph, 'user_id' | 'payments'>): BoundStatement[] {
+  const paid = payments.filter(({ state }) => state === 'pending' || state === 'completed');
   const card = paid.at(-1)?.card ?? null;
-  if (card === null || order.user_id === null || card.user_id !== order.user_id) return;
-  if (card.is_default || card.gateway_customer_profile_id === null) return;
-  await setDefaultCard(tx, order.user_id, card.id);
+  if (card === null || user_id === null || card.user_id !== user_id) return [];
+  if (card.is_default || card.gateway_customer_profile_id === null) return [];
+  return buildDefaultCard(user_id, card.id);
 }

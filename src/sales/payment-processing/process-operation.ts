@@ -113,7 +113,7 @@ export function buildRecorder(followUp: FollowUp): Recorder<RecordedPayment> {
   return async (deps, request, result) => {
     const record = async (tx: Tx): Promise<Recorded<RecordedPayment>> => {
       const { order: locked, operation } = await lockForResult(tx, request);
-      const { outcome, draft } = await recordResult(locked, { request, result, operation });
+      const { outcome, draft } = recordResult(locked, { request, result, operation });
       if (outcome.is_repeated) {
         logContradiction(deps.log, request, outcome, result);
         // The transaction that recorded the result first has updated the order.

@@ -62,10 +62,10 @@ export async function lockForResult(
  * whose totals the caller updates. Repeatable: a result that was recorded earlier is kept and returned, and the draft is
  * unchanged.
  */
-export async function recordResult(
+export function recordResult(
   order: LockedOrderGraph,
   { request, result, operation }: ReceivedResult,
-): Promise<{ outcome: Outcome; draft: OrderDraft }> {
+): { outcome: Outcome; draft: OrderDraft } {
   const draft = createDraft(order);
   if (operation.state !== 'started') {
     const outcome = buildOutcome(operation.state === 'approved', operation.message);
@@ -78,11 +78,7 @@ export async function recordResult(
   const payment = payments.find(({ id }) => id === request.payment_id);
   if (payment === undefined) throw new Error(`payment ${request.payment_number} does not exist`);
   const recording: Recording = { order, operation, payment, result, cause, patch: {}, payments, history: [] };
-  const { changes, history, command } = await finish(
-    { machine: paymentMachine, effects, write },
-    call,
-    recording,
-  );
+  const { changes, history, command } = finish({ machine: paymentMachine, effects, write }, call, recording);
   const changed = recording.payments.map((one) =>
     one.id === payment.id ? { ...one, ...changes, settled_state: changes.state, waiting: null } : one,
   );
@@ -112,39 +108,28 @@ interface Recording {
   history: StateChange[];
 }
 
-const effects: Record<PaymentEffect, (record: Recording) => Promise<void>> = {
-  store_response(record) {
-    storeResponse(record);
-    return Promise.resolve();
+const effects: Record<PaymentEffect, (record: Recording) => void> = {
+  store_response: storeResponse,
+  split_uncaptured_rest: splitUncapturedRest,
+  store_refund: storeRefund,
+  store_attributes() {
+    throw new Error('attributes are stored without a gateway call');
   },
-  split_uncaptured_rest(record) {
-    splitUncapturedRest(record);
-    return Promise.resolve();
-  },
-  store_refund(record) {
-    storeRefund(record);
-    return Promise.resolve();
-  },
-  store_attributes: () => Promise.reject(new Error('attributes are stored without a gateway call')),
 };
 
 /** Builds the new state and columns of the payment, its history, and the result of the operation. */
 function write(
   { operation, payment, result, cause, patch, history }: Recording,
   { to }: { to: Decided<PaymentState> | null },
-): Promise<{
-  changes: ResultPatch & { state: PaymentState };
-  history: StateChange[];
-  command: BoundStatement;
-}> {
+): { changes: ResultPatch & { state: PaymentState }; history: StateChange[]; command: BoundStatement } {
   if (to === null) throw new Error(`payment ${payment.number} does not leave ${payment.state}`);
   const { approved, response_code, message } = result;
   const state = approved ? 'approved' : 'declined';
-  return Promise.resolve({
+  return {
     changes: { ...patch, state: to },
     history: [...history, buildMove(payment, to, approved ? describeRefund(operation, cause) : cause)],
     command: buildOperationResult(operation.id, { state, response_code, message }),
-  });
+  };
 }
 
 /** Adds the amount of an approved credit to its cause, and its reason, for the history. */

@@ -77,9 +77,9 @@ export async function performOnPayments(
   subjects: readonly PaymentSubject[],
 ): Promise<{ draft: OrderDraft; endings: PaymentEnding[] }> {
   const { order } = draft;
-  const performed: Ending<PaymentCall, Performed>[] = [];
-  for (const subject of subjects)
-    performed.push(await perform(performer, act.event, { ...subject, order, act }));
+  const performed = subjects.map((subject): Ending<PaymentCall, Performed> =>
+    perform(performer, act.event, { ...subject, order, act }),
+  );
   const written = performed.flatMap((ending) => ('written' in ending ? (ending.written ?? []) : []));
   const moved = new Map(written.map(({ payment }) => [payment.id, payment]));
   const operations = written.flatMap(({ operation }) => operation ?? []);
@@ -137,7 +137,6 @@ const performer: PerformerOf<typeof paymentMachine, PaymentStep, Performed> = {
   effects: {
     store_attributes(step) {
       step.payment = { ...step.payment, ...step.changes };
-      return Promise.resolve();
     },
     store_response: rejectBeforeCall,
     split_uncaptured_rest: rejectBeforeCall,
@@ -145,16 +144,16 @@ const performer: PerformerOf<typeof paymentMachine, PaymentStep, Performed> = {
   },
   write(step, { to, call }) {
     const { payment, act } = step;
-    if (to === null) return Promise.resolve({ payment, history: [], operation: null });
+    if (to === null) return { payment, history: [], operation: null };
     if (call !== null) {
       const operation = { ...buildOperation(step, call), through: to };
-      return Promise.resolve({ payment, history: [], operation });
+      return { payment, history: [], operation };
     }
-    return Promise.resolve({
+    return {
       payment: { ...payment, state: to, settled_state: to },
       history: [buildMove(payment, to, act.cause)],
       operation: null,
-    });
+    };
   },
 };
 
@@ -196,8 +195,8 @@ async function buildRequests(
   return requests;
 }
 
-function rejectBeforeCall(): Promise<never> {
-  return Promise.reject(new Error('the gateway has not been called yet'));
+function rejectBeforeCall(): never {
+  throw new Error('the gateway has not been called yet');
 }
 
 function calculateAmount(

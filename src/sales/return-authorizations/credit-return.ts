@@ -1,12 +1,16 @@
+import type { BoundStatement } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
 import { InvalidResource } from '../../platform/errors';
 import { type Amount, multiply, negate, sum, sumOf, toAmount, toDecimal, ZERO } from '../../platform/money';
 import type { AdjustmentRow, LineItemRow } from '../order/order-graph';
-import type { OrderDraft } from '../order-updater/order-draft';
 import { buildAdjustment } from '../pricing/new-adjustment';
-import { findCarryingShipments, insertReturnFreights, sumReturnFreights } from './return-freights.repository';
-import { updateReturnAuthorization } from './return-authorizations.repository';
-import { storeReturnValues } from './return-items.repository';
+import {
+  buildReturnFreights,
+  findCarryingShipments,
+  sumReturnFreights,
+  type CreditedFreightRow,
+} from './return-freights.repository';
+import { buildReturnValues } from './return-items.repository';
 import type { LockedReturn } from './return-lock';
 import {
   addGoneCredits,
@@ -19,12 +23,36 @@ import {
   type ReturnedValue,
 } from './return-rules';
 
-/**
- * Credits a return that is being received: stores what its units and its freight are worth, and its amount.
- * @returns the draft with the adjustment of the order
- * @throws InvalidResource if its amount exceeds the order total
- */
-export async function creditReturn(tx: Tx, draft: OrderDraft, locked: LockedReturn): Promise<OrderDraft> {
+/** What earlier returns of an order have credited of its freight, and which shipments carried the units of this one. */
+export interface ReturnFreightFacts {
+  credited: readonly CreditedFreightRow[];
+  carrying: readonly number[];
+}
+
+/** Loads the freight of a return that is to be received; null unless its amount is given, which may be for freight, too. */
+export async function loadFreightFacts(
+  tx: Tx,
+  { order, authorization }: LockedReturn,
+): Promise<ReturnFreightFacts | null> {
+  if (!authorization.amount_is_explicit) return null;
+  const [carrying, credited] = [
+    await findCarryingShipments(tx, authorization),
+    await sumReturnFreights(tx, order.id),
+  ];
+  return { carrying, credited };
+}
+
+/** What a return credits. */
+interface ReturnCredit {
+  amount: string;
+  /** Of the order; null if nothing is credited. */
+  adjustment: AdjustmentRow | null;
+  /** Store what its units and its freight are worth. */
+  commands: BoundStatement[];
+}
+
+/** Credits a return that is being received. @throws InvalidResource if its amount exceeds the order total */
+export function creditReturn(locked: LockedReturn, facts: ReturnFreightFacts | null): ReturnCredit {
   const { order, authorization, units } = locked;
   const given = authorization.amount_is_explicit ? toAmount(authorization.amount) : null;
   const credited = {
@@ -40,18 +68,12 @@ export async function creditReturn(tx: Tx, draft: OrderDraft, locked: LockedRetu
   };
   const errors = given === null ? null : findCreditErrors(given, credited);
   if (errors !== null) throw new InvalidResource(errors);
-  const values = await storeValues(tx, locked);
-  const freights = given === null ? [] : await loadFreights(tx, locked);
+  const items = valueItems(locked);
+  const values = items.map(({ value }) => value);
+  const freights = facts === null ? [] : listFreights(locked, facts);
   const credit = calculateCredit(given, { values, freights }, credited);
-  await updateReturnAuthorization(tx, authorization, { amount: toDecimal(credit.amount) });
-  await insertReturnFreights(
-    tx,
-    authorization,
-    credit.freights.map(({ shipment_id, ...value }) => ({ shipment_id, ...printValue(value) })),
-  );
   const isCredit = [credit.amount, credit.included_tax, credit.additional_tax].some((part) => part !== ZERO);
-  if (!isCredit && !isForgiven(order, credited)) return draft;
-  const adjustment = buildAdjustment(draft.order, {
+  const adjustment = buildAdjustment(order, {
     line_item_id: null,
     shipment_id: null,
     source_type: 'Store::ReturnAuthorization',
@@ -62,7 +84,18 @@ export async function creditReturn(tx: Tx, draft: OrderDraft, locked: LockedRetu
     label: 'RMA Credit',
     mandatory: true,
   });
-  return { ...draft, order: { ...draft.order, adjustments: [...draft.order.adjustments, adjustment] } };
+  const stored = credit.freights.map(({ shipment_id, ...value }) => ({ shipment_id, ...printValue(value) }));
+  return {
+    amount: toDecimal(credit.amount),
+    adjustment: isCredit || isForgiven(order, credited) ? adjustment : null,
+    commands: [
+      buildReturnValues(
+        authorization,
+        items.map(({ id, price, value }) => ({ id, price, ...printValue(value) })),
+      ),
+      ...(stored.length > 0 ? [buildReturnFreights(authorization, stored)] : []),
+    ],
+  };
 }
 
 /** Whether all of an order has come back that adjustments of staff have made free, so that its books have to be closed. */
@@ -82,15 +115,10 @@ function printValue({ amount, untaxed, included_tax, additional_tax }: ReturnedV
   };
 }
 
-/** Loads the freight of the order, and what earlier returns have credited of it. */
-async function loadFreights(
-  tx: Tx,
-  { order, authorization }: Pick<LockedReturn, 'order' | 'authorization'>,
-): Promise<ReturnedFreight[]> {
-  const carrying = new Set(await findCarryingShipments(tx, authorization));
-  const earlier = new Map(
-    (await sumReturnFreights(tx, order.id)).map((freight) => [freight.shipment_id, freight]),
-  );
+/** Lists the freight of the order, with what earlier returns have credited of it. */
+function listFreights({ order }: LockedReturn, facts: ReturnFreightFacts): ReturnedFreight[] {
+  const carrying = new Set(facts.carrying);
+  const earlier = new Map(facts.credited.map((freight) => [freight.shipment_id, freight]));
   const readEarlier = (id: number | null): ReturnedValue => ({
     amount: toAmount(earlier.get(id)?.amount ?? '0'),
     untaxed: toAmount(earlier.get(id)?.untaxed ?? '0'),
@@ -148,21 +176,16 @@ function buildReturnedLine(
   };
 }
 
-/** Stores what the units of a return are worth. @returns the values */
-async function storeValues(
-  tx: Tx,
-  { order, authorization, items }: Pick<LockedReturn, 'order' | 'authorization' | 'items'>,
-): Promise<ReturnedValue[]> {
-  const valued = items.flatMap(({ id, return_authorization_id, line_item_id, quantity }) => {
+/** Values the units of a return, by its items. */
+function valueItems({
+  order,
+  authorization,
+  items,
+}: LockedReturn): { id: number; price: string; value: ReturnedValue }[] {
+  return items.flatMap(({ id, return_authorization_id, line_item_id, quantity }) => {
     const line = order.line_items.find((one) => one.id === line_item_id);
     if (return_authorization_id !== authorization.id || line === undefined) return [];
     const value = calculateReturnedValue(buildReturnedLine(line, quantity, { order, items }), order.currency);
     return [{ id, price: line.price, value }];
   });
-  await storeReturnValues(
-    tx,
-    authorization,
-    valued.map(({ id, price, value }) => ({ id, price, ...printValue(value) })),
-  );
-  return valued.map(({ value }) => value);
 }

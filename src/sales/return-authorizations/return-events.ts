@@ -5,17 +5,18 @@ import type { Tx } from '../../platform/database/transaction';
 import { InvalidResource } from '../../platform/errors';
 import type { Cause } from '../order/state-changes.repository';
 import { addUnitCounts, negateUnits } from '../fulfilment/counted-units';
-import type { UnitMove } from '../order/unit-moves.repository';
 import { restockUnits } from '../fulfilment/restock-units';
+import type { PlacedChange } from '../../inventory/stock-ledger';
+import type { AdjustmentRow, UnitCount } from '../order/order-graph';
 import type { LockedOrder } from '../order/order-lock';
 import { saveRecalculated } from '../order-updater/order-updater';
-import { perform, throwIfRefused } from '../../platform/perform';
-import type { PerformerOf } from '../../platform/perform';
+import { perform, throwIfRefused, type Decided, type PerformerOf } from '../../platform/perform';
 import { orderReturnsMachine } from '../order/order-returns.machine';
 import type { OrderReturnEvent } from '../order/order-returns.machine';
 import { performOnUnitsOf } from '../fulfilment/unit-states';
 import {
   addToDraft,
+  applyParts,
   createDraft,
   patchDraft,
   storeParts,
@@ -35,9 +36,9 @@ import {
   type ReturnAuthorizationRow,
 } from './return-authorizations.repository';
 import { listReturnRestock, listHeldUnits, type LockedReturn } from './return-lock';
-import { creditReturn } from './credit-return';
+import { creditReturn, loadFreightFacts, type ReturnFreightFacts } from './credit-return';
 import type { RequestedItem } from './return-requests.repository';
-import { deleteReturnItems, setReturnItem } from './return-items.repository';
+import { buildItemsDeletion, buildReturnItem } from './return-items.repository';
 import { buildAssignment, buildRelease, countShippedUnits, tallyUnits } from './returned-units.repository';
 import type { UnitTally } from './returned-units.repository';
 
@@ -49,13 +50,29 @@ export type ReturnRequest =
   | { event: 'decline'; changes: ReturnAuthorizationPatch }
   | { event: 'receive' | 'cancel' | 'delete' };
 
-interface Step extends LockedReturn {
-  tx: Tx;
-  editor: ReturnEditor;
-  cause: Cause;
-  request: ReturnRequest;
-  /** The order after the effects. */
+/** What receiving a return depends on besides. */
+interface ReceiptFacts {
+  /** Its units. */
+  held: readonly UnitCount[];
+  freights: ReturnFreightFacts | null;
+}
+
+/** What an event changes. */
+interface ReturnMove {
+  /** The order with its moved units, and statements for other tables. */
   draft: OrderDraft;
+  /** Units to restock once the others are stored. */
+  returned: readonly PlacedChange[];
+  /** What the return credits the order. */
+  credit: AdjustmentRow | null;
+  patch: ReturnAuthorizationPatch;
+  isDeleted: boolean;
+}
+
+interface Step extends LockedReturn, ReturnMove {
+  request: ReturnRequest;
+  /** Null for other events. */
+  receipt: ReceiptFacts | null;
 }
 
 /** The part of `Editor` that performs events on returns. */
@@ -78,15 +95,59 @@ export async function performOnReturn(
 ): Promise<ReturnAuthorizationRow> {
   const { event } = request;
   const cause = { user_id: findUserId(editor.actor), reason: `return authorization ${event}` };
-  const step = { ...locked, tx, editor, cause, request, draft: createDraft(locked.order) };
-  const ending = await perform(performer, event, step);
+  const unchanged = {
+    draft: createDraft(locked.order),
+    returned: [],
+    credit: null,
+    patch: {},
+    isDeleted: false,
+  };
+  const receipt = event === 'receive' ? await loadReceipt(tx, locked) : null;
+  const ending = perform(performer, event, { ...locked, ...unchanged, request, receipt });
   const isChange = event === 'update' || event === 'delete';
   if (ending.ended === 'refused' && isChange) throw new InvalidResource(ending.errors);
   const performed = throwIfRefused(ending);
+  if (performed.ended === 'unchanged') return locked.authorization;
+  const { written } = performed;
+  const draft = await storeMove(tx, written, editor.onBackordersFilled);
+  const stored = await storeReturn(tx, locked.authorization, { ...written, cause });
   if (event !== 'update' && event !== 'decline') {
-    await performOnOrder(tx, step.draft, { event: orderEventOf[event], cause });
+    await performOnOrder(tx, draft, { event: orderEventOf[event], cause });
   }
-  return performed.ended === 'unchanged' ? locked.authorization : performed.written;
+  return stored;
+}
+
+async function loadReceipt(tx: Tx, locked: LockedReturn): Promise<ReceiptFacts> {
+  const held = await countShippedUnits(tx, locked.authorization);
+  return { held, freights: await loadFreightFacts(tx, locked) };
+}
+
+/** Stores the units of the order as they have moved, and restocks. What is on a return changes its order, too. */
+async function storeMove(
+  tx: Tx,
+  { draft, returned, credit }: ReturnMove,
+  onBackordersFilled: OnBackordersFilled,
+): Promise<OrderDraft> {
+  const stored = await storeParts(tx, draft);
+  const restocked =
+    returned.length === 0 ? stored : await restockUnits(tx, stored, returned, onBackordersFilled);
+  const { adjustments } = restocked.order;
+  return credit === null ? restocked : applyParts(restocked, { adjustments: [...adjustments, credit] });
+}
+
+/** @returns the updated return; a deleted one as it was before */
+async function storeReturn(
+  tx: Tx,
+  authorization: LockedReturn['authorization'],
+  { patch, isDeleted, to, cause }: StoredMove & { cause: Cause },
+): Promise<ReturnAuthorizationRow> {
+  if (isDeleted) {
+    await deleteReturnAuthorization(tx, authorization);
+    return authorization;
+  }
+  const isPatched = to === null || Object.keys(patch).length > 0;
+  const row = isPatched ? await updateReturnAuthorization(tx, authorization, patch) : authorization;
+  return to === null ? row : updateReturnState(tx, authorization, buildStateChange(authorization, to, cause));
 }
 
 /** Builds the state change of a return. `state` is null for a new one. */
@@ -118,7 +179,7 @@ async function performOnOrder(
   const units = await tallyUnits(tx, order.id);
   const isWaiting = units.some((unit) => unit.return_state === 'authorized');
   const actual = event === 'authorize_return' && !isWaiting ? 'cancel_return' : event;
-  const ending = throwIfRefused(await perform(orderPerformer, actual, { order, units }));
+  const ending = throwIfRefused(perform(orderPerformer, actual, { order, units }));
   const patch = ending.ended === 'unchanged' ? {} : ending.written;
   await saveRecalculated(tx, patchDraft(draft, patch, cause), cause);
 }
@@ -138,15 +199,15 @@ const orderPerformer: PerformerOf<
   }),
   effects: {},
   // Saving the draft writes the state and its history.
-  write: (_step, { to }) => Promise.resolve(to === null ? {} : { state: to }),
+  write: (_step, { to }) => (to === null ? {} : { state: to }),
 };
 
 /** Puts shipped units of a variant on a return. @throws InvalidResource if there are not as many on no other return */
-async function assignItems(
+function assignItems(
   step: Step,
   { variant_id, quantity, restock }: { variant_id: number; quantity: number; restock: boolean },
-): Promise<void> {
-  const { tx, authorization, units } = step;
+): void {
+  const { authorization, units } = step;
   const own = units
     .filter((unit) => unit.variant_id === variant_id && unit.state === 'shipped')
     .filter(({ return_authorization_id: id }) => id === null || id === authorization.id);
@@ -154,14 +215,12 @@ async function assignItems(
   if (quantity > available) {
     throw new InvalidResource({ quantity: [`must be less than or equal to ${available}`] });
   }
-  await storeMove(step, [buildAssignment(authorization, { variant_id, quantity })]);
   const line_item_id = own.find((unit) => unit.line_item_id !== null)?.line_item_id ?? null;
-  if (line_item_id !== null) await setReturnItem(tx, authorization, { line_item_id, quantity, restock });
-}
-
-/** Stores a move of units: what is on a return changes its order, too. */
-async function storeMove(step: Step, units: readonly UnitMove[]): Promise<void> {
-  step.draft = await storeParts(step.tx, addToDraft(step.draft, { units }));
+  step.draft = addToDraft(step.draft, {
+    units: [buildAssignment(authorization, { variant_id, quantity })],
+    commands:
+      line_item_id === null ? [] : [buildReturnItem(authorization, { line_item_id, quantity, restock })],
+  });
 }
 
 /** Adds up what is requested of each variant. */
@@ -173,57 +232,66 @@ function sumByVariant(items: readonly RequestedItem[]): { variant_id: number; qu
   return [...sums].map(([variant_id, quantity]) => ({ variant_id, quantity }));
 }
 
-const effects: Record<ReturnAuthorizationEffect, (step: Step) => Promise<void>> = {
-  async assign_requested_units(step) {
+const effects: Record<ReturnAuthorizationEffect, (step: Step) => void> = {
+  assign_requested_units(step) {
     const { request } = step;
     if (request.event !== 'approve') throw new Error(`${request.event} approves nothing`);
     for (const { variant_id, quantity } of sumByVariant(request.items)) {
-      await assignItems(step, { variant_id, quantity, restock: true });
+      assignItems(step, { variant_id, quantity, restock: true });
     }
   },
-  async assign_units(step) {
+  assign_units(step) {
     const { request } = step;
     if (request.event !== 'add') throw new Error(`${request.event} assigns no units`);
-    await assignItems(step, request.items);
+    assignItems(step, request.items);
   },
-  async receive_units(step) {
-    const { tx, editor, order, authorization, units, items } = step;
+  receive_units(step) {
+    const { order, authorization, units, items, draft } = step;
     const owner = { return_authorization_id: authorization.id };
-    const held = await countShippedUnits(tx, authorization);
-    const returned = listReturnRestock(authorization, units, items);
-    const changes = held.flatMap((unit) => [negateUnits(unit), { ...unit, state: 'returned' as const }]);
-    const { draft } = step;
-    step.draft = { ...draft, order: { ...draft.order, shipments: addUnitCounts(draft.order, changes) } };
-    await storeMove(step, await performOnUnitsOf(order, owner, { event: 'return', from: 'shipped' }));
-    step.draft = await restockUnits(tx, step.draft, returned, editor.onBackordersFilled);
+    const changes = getReceipt(step).held.flatMap((unit) => [
+      negateUnits(unit),
+      { ...unit, state: 'returned' as const },
+    ]);
+    const moved = applyParts(draft, { shipments: addUnitCounts(draft.order, changes) });
+    const moves = performOnUnitsOf(order, owner, { event: 'return', from: 'shipped' });
+    step.draft = addToDraft(moved, { units: moves });
+    step.returned = listReturnRestock(authorization, units, items);
   },
-  async credit_order(step) {
-    step.draft = await creditReturn(step.tx, step.draft, step);
+  credit_order(step) {
+    const { amount, adjustment, commands } = creditReturn(step, getReceipt(step).freights);
+    step.patch = { amount };
+    step.credit = adjustment;
+    step.draft = addToDraft(step.draft, { commands });
   },
-  async release_units(step) {
-    const { tx, authorization } = step;
-    await storeMove(step, [buildRelease(authorization)]);
-    await deleteReturnItems(tx, authorization);
+  release_units(step) {
+    const { authorization, draft } = step;
+    const commands = [buildItemsDeletion(authorization)];
+    step.draft = addToDraft(draft, { units: [buildRelease(authorization)], commands });
   },
-  async store_attributes({ tx, authorization, request }) {
+  store_attributes(step) {
+    const { request } = step;
     if (!('changes' in request)) throw new Error(`${request.event} stores no attributes`);
-    await updateReturnAuthorization(tx, authorization, request.changes);
+    step.patch = request.changes;
   },
-  async delete_row({ tx, authorization }) {
-    await deleteReturnAuthorization(tx, authorization);
+  delete_row(step) {
+    step.isDeleted = true;
   },
 };
 
-const performer: PerformerOf<typeof returnAuthorizationMachine, Step, ReturnAuthorizationRow> = {
+function getReceipt({ receipt, request }: Step): ReceiptFacts {
+  if (receipt === null) throw new Error(`${request.event} receives nothing`);
+  return receipt;
+}
+
+/** What is stored of a return and its order; `to` is null if its state stays. */
+type StoredMove = ReturnMove & { to: Decided<ReturnAuthorizationState> | null };
+
+const performer: PerformerOf<typeof returnAuthorizationMachine, Step, StoredMove> = {
   machine: returnAuthorizationMachine,
   read: ({ authorization, units }) => ({
     state: authorization.state,
     facts: { unit_count: listHeldUnits(authorization, units).reduce((all, unit) => all + unit.quantity, 0) },
   }),
   effects,
-  async write({ tx, authorization, request, cause }, { to }) {
-    if (request.event === 'delete') return authorization;
-    if (to === null) return updateReturnAuthorization(tx, authorization, {});
-    return updateReturnState(tx, authorization, buildStateChange(authorization, to, cause));
-  },
+  write: (step, { to }) => ({ ...step, to }),
 };

@@ -1,6 +1,6 @@
 import type { Locked, LockedId } from '../../platform/database/locked';
 import type { Db } from '../../platform/database/knex';
-import type { Tx } from '../../platform/database/transaction';
+import type { BoundStatement } from '../../platform/database/prepared';
 
 /** What a received return credits of the freight of a shipment. Decimal strings. */
 export interface ReturnFreightRow {
@@ -42,14 +42,17 @@ export async function findCarryingShipments(db: Db, { id }: LockedId): Promise<n
     .pluck<number[]>('shipment_id');
 }
 
-/** Stores what a return that is being received credits of freight. */
-export async function insertReturnFreights(
-  tx: Tx,
+/** Builds the statement that stores what a return that is being received credits of freight. */
+export function buildReturnFreights(
   { id }: Locked<{ id: number }>,
   freights: readonly ReturnFreightRow[],
-): Promise<void> {
-  if (freights.length === 0) return;
-  await tx('return_freights').insert(
-    freights.map((freight) => ({ return_authorization_id: id, ...freight })),
-  );
+): BoundStatement {
+  return { statement: INSERT_FREIGHTS, bindings: [id, JSON.stringify(freights)] };
 }
+
+const INSERT_FREIGHTS = {
+  name: 'insert_return_freights',
+  sql: `INSERT INTO return_freights (return_authorization_id, shipment_id, amount, untaxed, included_tax, additional_tax)
+     SELECT ?, f.* FROM json_to_recordset(?::json)
+            AS f(shipment_id integer, amount numeric, untaxed numeric, included_tax numeric, additional_tax numeric)`,
+};

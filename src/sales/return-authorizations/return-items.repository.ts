@@ -1,6 +1,6 @@
 import type { Locked, LockedId } from '../../platform/database/locked';
 import type { Db } from '../../platform/database/knex';
-import type { Tx } from '../../platform/database/transaction';
+import type { BoundStatement } from '../../platform/database/prepared';
 import type { ReturnAuthorizationState } from '../order/return-authorization.machine';
 
 /** The units of one line item on a return. Amounts are decimal strings, null until the return is received. */
@@ -39,40 +39,50 @@ export async function findReturnItems(db: Db, orderId: number): Promise<ReturnIt
     .select<ReturnItemRow[]>('item.*', 'r.state as return_state');
 }
 
-/** Sets the units of a line item on a return; 0 removes the item. */
-export async function setReturnItem(
-  tx: Tx,
+/** Builds the statement that sets the units of a line item on a return; 0 removes the item. */
+export function buildReturnItem(
   { id }: LockedId,
-  { quantity, ...item }: Pick<ReturnItemRow, 'line_item_id' | 'quantity' | 'restock'>,
-): Promise<void> {
-  const { line_item_id } = item;
-  if (quantity === 0) {
-    await tx('return_items').where({ return_authorization_id: id, line_item_id }).delete();
-    return;
-  }
-  await tx('return_items')
-    .insert({ return_authorization_id: id, quantity, ...item })
-    .onConflict(['return_authorization_id', 'line_item_id'])
-    .merge(['quantity', 'restock']);
+  { line_item_id, quantity, restock }: Pick<ReturnItemRow, 'line_item_id' | 'quantity' | 'restock'>,
+): BoundStatement {
+  return quantity === 0
+    ? { statement: DELETE_ITEM, bindings: [id, line_item_id] }
+    : { statement: SET_ITEM, bindings: [id, line_item_id, quantity, restock] };
 }
 
-/** Removes all items of a return that is not received. */
-export async function deleteReturnItems(tx: Tx, { id }: LockedId): Promise<void> {
-  await tx('return_items').where({ return_authorization_id: id }).delete();
+const DELETE_ITEM = {
+  name: 'delete_return_item',
+  sql: 'DELETE FROM return_items WHERE return_authorization_id = ? AND line_item_id = ?',
+};
+
+const SET_ITEM = {
+  name: 'set_return_item',
+  sql: `INSERT INTO return_items (return_authorization_id, line_item_id, quantity, restock) VALUES (?, ?, ?, ?)
+     ON CONFLICT (return_authorization_id, line_item_id) DO UPDATE SET quantity = EXCLUDED.quantity, restock = EXCLUDED.restock`,
+};
+
+/** Builds the statement that removes all items of a return that is not received. */
+export function buildItemsDeletion({ id }: LockedId): BoundStatement {
+  return { statement: DELETE_ITEMS, bindings: [id] };
 }
 
-/** Stores the values of the items of a return that is being received, in one statement. */
-export async function storeReturnValues(
-  tx: Tx,
+const DELETE_ITEMS = {
+  name: 'delete_return_items',
+  sql: 'DELETE FROM return_items WHERE return_authorization_id = ?',
+};
+
+/** Builds the statement that stores the values of the items of a return that is being received. */
+export function buildReturnValues(
   { id }: Locked<{ id: number }>,
   values: readonly ReturnItemValue[],
-): Promise<void> {
-  await tx.raw(
-    `UPDATE return_items SET price = v.price, amount = v.amount, untaxed = v.untaxed,
+): BoundStatement {
+  return { statement: SET_VALUES, bindings: [JSON.stringify(values), id] };
+}
+
+const SET_VALUES = {
+  name: 'set_return_values',
+  sql: `UPDATE return_items SET price = v.price, amount = v.amount, untaxed = v.untaxed,
             included_tax = v.included_tax, additional_tax = v.additional_tax
        FROM json_to_recordset(?::json)
             AS v(id integer, price numeric, amount numeric, untaxed numeric, included_tax numeric, additional_tax numeric)
       WHERE return_items.id = v.id AND return_items.return_authorization_id = ?`,
-    [JSON.stringify(values), id],
-  );
-}
+};

@@ -2,7 +2,6 @@ import { buildFailure, type RowOutcome } from '../../platform/batch';
 import type { Tx } from '../../platform/database/transaction';
 import type { FieldErrors } from '../../platform/errors';
 import { toAmount, ZERO } from '../../platform/money';
-import type { OnBackordersFilled } from '../../inventory/backorders';
 import { calculateDispatchShortfall, planCaptures } from '../fulfilment/dispatch-cover';
 import { patchShipment, performOnShipment } from '../fulfilment/perform-on-shipment';
 import { findShipmentKeys, type ShipmentKey } from '../fulfilment/shipments.repository';
@@ -19,7 +18,6 @@ import { getPlacedShipment } from './shipments.service';
 export interface DispatchBatch {
   at: Date;
   user_id: number | null;
-  onBackordersFilled: OnBackordersFilled;
   /** The messages of the gateway, by the id of the order whose capture it declined. */
   declined?: ReadonlyMap<number, string>;
   /** Whether the transaction will be rolled back: a shipment then counts as shipped if its amount can be captured. */
@@ -95,13 +93,12 @@ async function applyRow(
     if (cover === 'capturable' && batch.isTrial === true) {
       return { outcome: { status: 'changed', id }, order };
     }
-    const { at, onBackordersFilled } = batch;
-    const subject = { draft, shipment, at, cause, onBackordersFilled, isPaidOnDispatch: cover === 'paid' };
-    const ending = await performOnShipment(tx, 'ship', subject);
-    if (ending.ended === 'refused') {
+    const subject = { draft, shipment, at: batch.at, cause, isPaidOnDispatch: cover === 'paid' };
+    const shipped = performOnShipment('ship', subject);
+    if (shipped.ending.ended === 'refused') {
       return fail({ base: [explainRefusal(order, shipment, batch.declined?.get(order.id))] });
     }
-    if (ending.ended === 'moved') draft = ending.written;
+    draft = shipped.draft;
   }
   if (isNew) draft = patchShipment(draft, id, tracking);
   if (draft.order === order) return { outcome: { status: 'unchanged', id }, order };

@@ -129,15 +129,14 @@ async function ship(
   const { order, shipment } = getPlacedShipment(draft.order, id);
   const isPaid =
     isCapturedOnDispatch && calculateDispatchShortfall(order, shipment, toAmount(shipment.cost)) === ZERO;
-  const ending = await performOnShipment(tx, 'ship', {
+  const { ending, draft: left } = performOnShipment('ship', {
     draft,
     shipment,
     at,
     cause,
-    onBackordersFilled,
     isPaidOnDispatch: isPaid,
   });
   throwShipmentRefusal(ending);
-  const shipped = ending.ended === 'moved' ? await recalculateDraft(tx, ending.written, cause) : draft;
+  const shipped = ending.ended === 'moved' ? await recalculateDraft(tx, left, cause) : draft;
   return getPlacedShipment(await saveDraft(tx, shipped), id);
 }

@@ -47,7 +47,7 @@ export async function applyShipmentAttributes(
     Promise.resolve(chooseRates(draft.order, [choice], actor)),
   );
   const fixed = calculateFixedCost(locked, attributes.cost);
-  if (shipments !== draft.order.shipments || fixed !== null) await forgetReleasedFreights(tx, order);
+  if (shipments !== draft.order.shipments || fixed !== null) forgetReleasedFreights(tx, order);
   const cost = fixed !== null && { cost: fixed, fixed_cost: fixed };
   const chosen = { ...draft, order: { ...draft.order, shipments } };
   return patchShipment(chosen, shipment.id, { ...pickTracking(attributes), number, ...cost });

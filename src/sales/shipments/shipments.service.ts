@@ -6,14 +6,13 @@ import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import type { Ending } from '../../platform/perform';
 import { FULFILMENT_FACTS } from '../fulfilment/fulfilment-facts';
 import { findUnitsOfShipments, type InventoryUnitRow } from '../fulfilment/inventory-units.repository';
 import { rejectCanceled } from '../order/sold-order-policy';
 import { loadOrderGraphs } from '../order/load-order-graph';
 import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
 import { lockOrder, type LockedOrderGraph } from '../order/order-lock';
-import { createDraft, patchDraft, type OrderDraft } from '../order-updater/order-draft';
+import { createDraft, patchDraft } from '../order-updater/order-draft';
 import { saveRecalculated } from '../order-updater/order-updater';
 import type { Cause } from '../order/state-changes.repository';
 import { findOrderKey } from '../order/orders.repository';
@@ -35,7 +34,11 @@ import {
   requireUnshipped,
   removeUnits,
 } from '../fulfilment/shipment-units';
-import { performOnShipment } from '../fulfilment/perform-on-shipment';
+import {
+  performCancel,
+  performOnShipment,
+  type PerformedOnShipment,
+} from '../fulfilment/perform-on-shipment';
 import type { ContentChange, ShipmentAttributes, ShipmentCreateInput } from './shipments.schema';
 import {
   findOwnShipmentPage,
@@ -171,14 +174,14 @@ export async function markShipmentReady(
     const editor = { actor: ctx.actor, onBackordersFilled: notifyOrders(ctx, tx) };
     const placed = await changeAttributes(tx, locked, { attributes, cause }, editor);
     const { order, shipment } = placed;
-    const subject = { draft: createDraft(order), shipment, ...editor, at: ctx.now(), cause };
-    throwShipmentRefusal(await performOnShipment(tx, 'ready', subject));
+    const subject = { draft: createDraft(order), shipment, at: ctx.now(), cause };
+    throwShipmentRefusal(performOnShipment('ready', subject).ending);
     return placed;
   });
 }
 
 /** @throws Refused with the message that clients match if the event was refused; this rolls the transaction back */
-export function throwShipmentRefusal(ending: Ending<never, OrderDraft>): void {
+export function throwShipmentRefusal(ending: PerformedOnShipment['ending']): void {
   if (ending.ended === 'refused') throw new Refused(ending.errors['base']?.join(' '));
 }
 
@@ -231,7 +234,7 @@ export async function removeFromShipment(
     const removed = chooseUnits(shipment, { variant_id }, quantity);
     const cause = buildCause(ctx, 'remove');
     const left = await removeUnits(tx, createDraft(order), removed, notifyOrders(ctx, tx));
-    const { patch, parts } = await lowerLines(left.order, removed);
+    const { patch, parts } = lowerLines(left.order, removed);
     releaseFreights(tx, order);
     const lowered = patchDraft(left, patch, cause);
     const kept = { ...lowered, order: removeEmptyShipments({ ...lowered.order, ...parts }) };
@@ -256,12 +259,11 @@ export async function cancelShipment(ctx: Ctx, number: string): Promise<PlacedSh
     const locked = await lockShipment(tx, number, (shipment) => listRestock(shipment));
     const cause = buildCause(ctx, 'cancel');
     const { order, shipment } = locked;
-    const onBackordersFilled = notifyOrders(ctx, tx);
-    const subject = { draft: createDraft(order), shipment, at: ctx.now(), cause, onBackordersFilled };
-    const ending = await performOnShipment(tx, 'cancel', subject);
+    const subject = { draft: createDraft(order), shipment, at: ctx.now(), cause };
+    const { ending, draft } = await performCancel(tx, subject, notifyOrders(ctx, tx));
     throwShipmentRefusal(ending);
     if (ending.ended !== 'moved') return locked;
-    return getPlacedShipment(await saveRecalculated(tx, ending.written, cause), shipment.id);
+    return getPlacedShipment(await saveRecalculated(tx, draft, cause), shipment.id);
   });
 }
 

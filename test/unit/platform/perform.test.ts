@@ -53,9 +53,8 @@ interface Door {
 
 const note =
   (name: string) =>
-  ({ log }: Door): Promise<void> => {
+  ({ log }: Door): void => {
     log.push(name);
-    return Promise.resolve();
   };
 
 const performer: PerformerOf<typeof machine, Door, string> = {
@@ -68,8 +67,8 @@ const performer: PerformerOf<typeof machine, Door, string> = {
     notify: note('notify'),
     drop_key: note('drop_key'),
   },
-  async write(door, { to, call }) {
-    await note(`write ${to ?? 'same'}${call === null ? '' : ` ${call}`}`)(door);
+  write(door, { to, call }) {
+    note(`write ${to ?? 'same'}${call === null ? '' : ` ${call}`}`)(door);
     door.state = to ?? door.state;
     return door.state;
   },
@@ -82,41 +81,41 @@ const door = (state: DoorState, facts: Partial<DoorFacts> = {}): Door => ({
 });
 
 describe('perform', () => {
-  test('moved: runs effects, writes the state, then runs the effects after it', async () => {
+  test('moved: runs effects, writes the state, then runs the effects after it', () => {
     const one = door('open');
-    expect(await perform(performer, 'close', one)).toEqual({ ended: 'moved', written: 'closed' });
+    expect(perform(performer, 'close', one)).toEqual({ ended: 'moved', written: 'closed' });
     expect(one.log).toEqual(['creak', 'shine', 'write closed', 'notify']);
   });
 
-  test('moved to the same state: still writes, because of the effects', async () => {
+  test('moved to the same state: still writes, because of the effects', () => {
     const one = door('closed');
-    expect(await perform(performer, 'paint', one)).toEqual({ ended: 'moved', written: 'closed' });
+    expect(perform(performer, 'paint', one)).toEqual({ ended: 'moved', written: 'closed' });
     expect(one.log).toEqual(['shine', 'write same']);
   });
 
-  test('unchanged: runs and writes nothing', async () => {
+  test('unchanged: runs and writes nothing', () => {
     const one = door('closed');
-    expect(await perform(performer, 'close', one)).toEqual({ ended: 'unchanged' });
+    expect(perform(performer, 'close', one)).toEqual({ ended: 'unchanged' });
     expect(one.log).toEqual([]);
   });
 
-  test('refused: returns the errors and writes nothing', async () => {
+  test('refused: returns the errors and writes nothing', () => {
     const one = door('open', { has_key: false });
-    expect(await perform(performer, 'slam', one)).toEqual({
+    expect(perform(performer, 'slam', one)).toEqual({
       ended: 'refused',
       errors: { base: ['no key'] },
       written: null,
     });
-    expect(await perform(performer, 'paint', { ...one, state: 'locked' })).toMatchObject({
+    expect(perform(performer, 'paint', { ...one, state: 'locked' })).toMatchObject({
       ended: 'refused',
       errors: { state: ['cannot transition via "paint"'] },
     });
     expect(one.log).toEqual([]);
   });
 
-  test('refused with effects: writes them and keeps the state', async () => {
+  test('refused with effects: writes them and keeps the state', () => {
     const one = door('open', { is_oiled: false });
-    expect(await perform(performer, 'slam', one)).toEqual({
+    expect(perform(performer, 'slam', one)).toEqual({
       ended: 'refused',
       errors: { hinge: ['is rusty'] },
       written: 'open',
@@ -124,9 +123,9 @@ describe('perform', () => {
     expect(one.log).toEqual(['creak', 'write same']);
   });
 
-  test('calls: writes the preparation of the call, but not its result', async () => {
+  test('calls: writes the preparation of the call, but not its result', () => {
     const one = door('closed');
-    expect(await perform(performer, 'lock', one)).toEqual({
+    expect(perform(performer, 'lock', one)).toEqual({
       ended: 'calls',
       call: 'locksmith',
       written: 'turning',
@@ -138,21 +137,21 @@ describe('perform', () => {
 describe('finish', () => {
   const call = { from: 'closed', event: 'lock', call: 'locksmith' } as const;
 
-  test('approved: runs the effects of the row and writes its state', async () => {
+  test('approved: runs the effects of the row and writes its state', () => {
     const one = door('turning', { has_key: false });
-    expect(await finish(performer, { ...call, approved: true }, one)).toBe('locked');
+    expect(finish(performer, { ...call, approved: true }, one)).toBe('locked');
     expect(one.log).toEqual(['shine', 'write locked']);
   });
 
-  test('declined: runs the undo effects and writes their state', async () => {
+  test('declined: runs the undo effects and writes their state', () => {
     const one = door('turning');
-    expect(await finish(performer, { ...call, approved: false }, one)).toBe('open');
+    expect(finish(performer, { ...call, approved: false }, one)).toBe('open');
     expect(one.log).toEqual(['drop_key', 'write open']);
   });
 
-  test('throws for a call that is not in the table', async () => {
+  test('throws for a call that is not in the table', () => {
     const never = { ...call, from: 'locked', approved: true } as const;
-    await expect(finish(performer, never, door('turning'))).rejects.toThrow('no row calls locksmith');
+    expect(() => finish(performer, never, door('turning'))).toThrow('no row calls locksmith');
   });
 });
 
@@ -164,21 +163,21 @@ test('deriveState decides without writing; rejects rows with effects or calls', 
   expect(() => deriveState(machine, 'slam', 'locked', facts)).toThrow('not a derived transition');
 });
 
-test('throwIfRefused returns every other ending', async () => {
-  expect(throwIfRefused(await perform(performer, 'close', door('open')))).toMatchObject({ ended: 'moved' });
-  const refused = await perform(performer, 'slam', door('open', { has_key: false }));
+test('throwIfRefused returns every other ending', () => {
+  expect(throwIfRefused(perform(performer, 'close', door('open')))).toMatchObject({ ended: 'moved' });
+  const refused = perform(performer, 'slam', door('open', { has_key: false }));
   expect(() => throwIfRefused(refused)).toThrow(TransitionRefused);
 });
 
-test('effects and writes match the decision of the machine', async () => {
+test('effects and writes match the decision of the machine', () => {
   const states = fc.constantFrom<DoorState>('open', 'closed', 'turning', 'locked');
   const events = fc.constantFrom('close', 'lock', 'paint', 'slam');
   const facts = fc.record({ has_key: fc.boolean(), is_oiled: fc.boolean() });
-  await fc.assert(
-    fc.asyncProperty(states, events, facts, async (state, event, fact) => {
+  fc.assert(
+    fc.property(states, events, facts, (state, event, fact) => {
       const one = door(state, fact);
       const decision = machine.decide(state, event, fact);
-      const ending = await perform(performer, event, one);
+      const ending = perform(performer, event, one);
       if (isRefused(decision)) {
         const written = decision.orElse.length === 0 ? [] : ['write same'];
         expect(one.log).toEqual([...decision.orElse, ...written]);
@@ -194,7 +193,7 @@ test('effects and writes match the decision of the machine', async () => {
       if (decision.calls === null || ending.ended !== 'calls') return;
       for (const approved of [true, false]) {
         const waiting = door(stored, fact);
-        await finish(performer, { from: state, event, call: decision.calls, approved }, waiting);
+        finish(performer, { from: state, event, call: decision.calls, approved }, waiting);
         expect(waiting.state).toBe(approved ? decision.to : decision.refusedTo);
       }
     }),
