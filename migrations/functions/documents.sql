@@ -210,6 +210,14 @@ END $$;
 
 CREATE OR REPLACE FUNCTION document_order() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  -- The newest history, if it is of this transaction, documents and books the same order at the same commit. A refund is divided over
+  -- what is documented before it, so beside one the order is documented at its turn.
+  IF EXISTS (SELECT FROM (SELECT xmin FROM order_changes
+                           WHERE order_id = NEW.id AND subject_type IN ('line_item', 'shipment', 'adjustment')
+                           ORDER BY id DESC LIMIT 1) newest WHERE is_own_write(newest.xmin))
+     AND NOT EXISTS (SELECT FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE p.order_id = NEW.id AND is_own_write(r.xmin)) THEN
+    RETURN NULL;
+  END IF;
   PERFORM keep_invoice(NEW.id);
   PERFORM issue_documents(NEW.id, NULL, 0);
   PERFORM book_order(NEW.id, TG_OP = 'UPDATE' AND OLD.completed_at IS NOT NULL

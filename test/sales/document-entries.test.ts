@@ -717,3 +717,25 @@ test('what a return of an export gives back beyond items and freight has no reas
   expect(booked).toEqual([null]);
   expect(await findViolations(shop.db)).toEqual([]);
 });
+
+test('a change of an order and its history document it once', async () => {
+  const order = await sell();
+  const change = shop.db.transaction(async (tx) => {
+    await tx.raw("SET LOCAL track_functions = 'pl'");
+    await tx('orders').where({ id: order.id }).increment({ adjustment_total: 1, total: 1 });
+    await tx('order_changes').insert({
+      order_id: order.id,
+      subject_type: 'line_item',
+      subject_id: order.line_items[0].id,
+      changes: '{}',
+      reason: '',
+    });
+    // The triggers run here as they do at the commit.
+    await tx.raw('SET CONSTRAINTS ALL IMMEDIATE');
+    const called = await tx('pg_stat_xact_user_functions')
+      .where({ funcname: 'issue_documents' })
+      .pluck('calls');
+    throw new Error(`called ${called.join(', ')} times`);
+  });
+  await expect(change).rejects.toThrow('called 1 times');
+});
