@@ -209,6 +209,9 @@ END $$;
 
 CREATE OR REPLACE FUNCTION book_order_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  -- Another country can move what is not taxed to another reason, of which the documents tell as well.
+  PERFORM keep_invoice(NEW.order_id);
+  PERFORM issue_documents(NEW.order_id, NULL, 0);
   PERFORM book_order(NEW.order_id, false);
   RETURN NULL;
 END $$;

@@ -18,7 +18,7 @@ const OPTION_TYPES = {
     presentation: 'Size',
     values: { xs: 'XS', s: 'S', m: 'M', l: 'L', xl: 'XL', xxl: 'XXL' },
   },
-  'sock-size': { presentation: 'Size', values: { 'small-medium': '5–8', 'large-xlarge': '9–12' } },
+  'sock-size': { presentation: 'Sock size', values: { 'small-medium': '5–8', 'large-xlarge': '9–12' } },
   capacity: { presentation: 'Capacity', values: { '350ml': '350 ml', '500ml': '500 ml', '750ml': '750 ml' } },
   'laptop-size': { presentation: 'Fits', values: { '13in': '13-inch', '15in': '15-inch' } },
   ruling: { presentation: 'Ruling', values: { dotted: 'Dotted', lined: 'Lined', plain: 'Plain' } },

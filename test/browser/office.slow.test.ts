@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { address, card } from '../../docs-content/sample-customer';
-import { expectSoundPage, openFace } from '../support/face';
+import { expectSoundPage, openFace, waitForExpression } from '../support/face';
 import { aPicture } from '../support/pictures';
 import { startReceiver, type Receiver } from '../support/receiver';
 import { buildSmtpError, startMailServer, type MailServer } from '../support/smtp-server';
@@ -19,15 +19,21 @@ const ADMIN = {
 const WIDTHS = [360, 1440];
 /** Each has a part that the main pages lack. */
 const OTHER_PAGES = [
-  ...['/returns', '/categories', '/prices', '/stock/movements', '/customers/1', '/promotions', '/reports'],
-  ...[
-    '/files',
-    '/audit',
-    '/settings',
-    '/settings/store',
-    '/settings/shipping-methods',
-    '/settings/mails/shipped',
-  ],
+  '/returns',
+  '/categories',
+  '/prices',
+  '/stock/movements',
+  '/customers/1',
+  '/promotions',
+  '/reports',
+  '/staff',
+  '/files',
+  '/stock/count',
+  '/audit',
+  '/settings',
+  '/settings/store',
+  '/settings/shipping-methods',
+  '/settings/mails/shipped',
 ];
 
 /** Has no mailbox until it is created. */
@@ -415,7 +421,7 @@ test('the stock of a variant is counted', async () => {
   // A link to the whole list empties the search field.
   await page.getByRole('link', { name: 'Stock', exact: true }).click();
   await page.waitForURL(/stock$/);
-  await page.waitForFunction(`document.querySelector('[aria-label="Find stock"]').value === ''`);
+  await waitForExpression(page, `document.querySelector('[aria-label="Find stock"]').value === ''`);
   await page.getByLabel('Find stock').fill('KC-MUG-WHITE');
   await page.waitForURL(/search=KC-MUG-WHITE/);
   // More than the demo store has, whatever other tests have sold.
@@ -455,7 +461,7 @@ test('prices change together after a preview, a stocktake is saved, and parcels 
   // What was typed is still there later.
   await page.getByRole('link', { name: 'Stock', exact: true }).last().click();
   await page.getByRole('link', { name: 'Stocktake' }).click();
-  await page.waitForFunction(`document.querySelector('textarea')?.value.includes('FH-CLOK')`);
+  await waitForExpression(page, `document.querySelector('textarea')?.value.includes('FH-CLOK') === true`);
   await page.getByLabel('Counted units').fill('FH-CLOCK 1234\nFH-CLOCK');
   await press('Compare 1 SKU');
   await page.getByRole('cell', { name: '1235', exact: true }).waitFor();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { TOTP } from 'otpauth';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { expectSoundPage, openFace, type Window } from '../support/face';
+import { expectSoundPage, openFace, waitForExpression, type Window } from '../support/face';
 import { PAYPAL_KEYS, startPaypal, type PaypalServer } from '../support/paypal-server';
 import { STRIPE_PAGE_SCRIPT } from '../support/stripe-page';
 import { startStripe, STRIPE_KEY, type StripeServer } from '../support/stripe-server';
@@ -126,7 +126,8 @@ async function sellOut(slug: string): Promise<void> {
 
 /** Waits until an element of this kind, whose text or label is like this, has the focus. */
 const waitForFocus = (tag: string, name: RegExp) =>
-  page.waitForFunction(
+  waitForExpression(
+    page,
     `((focused) => focused.tagName === '${tag}' &&
       ${String(name)}.test(focused.labels?.[0]?.innerText ?? focused.textContent))(document.activeElement)`,
   );

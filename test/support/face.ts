@@ -106,6 +106,14 @@ function watch(page: Page, url: string): string[] {
   return problems;
 }
 
+/**
+ * Waits until this expression is true in the page. `waitForFunction` evaluates one that is not true at once by `eval`, which the rules
+ * of the faces for scripts forbid.
+ */
+export async function waitForExpression(page: Page, expression: string): Promise<void> {
+  while (!(await page.evaluate<boolean>(expression)));
+}
+
 /** Expects a page that fits the width of the window, without serious faults of accessibility. */
 export async function expectSoundPage(page: Page, address: string, width: number): Promise<void> {
   await page.locator('h1').waitFor();
