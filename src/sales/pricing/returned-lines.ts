@@ -66,7 +66,7 @@ export function matchReturned(
   const limit = multiply(getSmallestUnit(currency), rated.length + 1);
   const isExplained = goals.every(({ own, goal }) => {
     const difference = subtract(goal, sumAmounts(own));
-    return difference === ZERO || (own.some(isMovable) && difference <= limit && negate(difference) <= limit);
+    return difference === ZERO || (canMove(own) && difference <= limit && negate(difference) <= limit);
   });
   if (!isExplained) return rated;
   const matched = goals.flatMap(({ own, goal, spread }) => spread(own, goal, currency));
@@ -76,9 +76,14 @@ export function matchReturned(
   return isSurcharge ? rated : matched;
 }
 
-/** Whether an adjustment can take a difference: a tax of 0 percent cannot. */
-const isMovable = ({ row }: RatedAdjustment): boolean =>
-  row.rate === null || compareDecimals(row.rate, '0') !== 0;
+/** Whether adjustments of one kind can take a difference. Taxes of 0 percent, or of rates above and below it, have no proportion. */
+function canMove(rated: readonly RatedAdjustment[]): boolean {
+  if (rated.some(({ row }) => row.source_type === PROMOTION_SOURCE)) return true;
+  const signs = new Set(rated.map((tax) => Math.sign(compareDecimals(rateOf(tax), '0'))));
+  return signs.has(1) !== signs.has(-1);
+}
+
+const rateOf = ({ row }: RatedAdjustment): string => row.rate ?? '0';
 
 const sumAmounts = (rated: readonly RatedAdjustment[]): Amount => sumOf(rated, ({ amount }) => amount);
 
@@ -95,7 +100,6 @@ function spreadByRate(
   currency: Currency,
 ): readonly RatedAdjustment[] {
   if (goal === sumAmounts(taxes)) return taxes;
-  const rateOf = ({ row }: RatedAdjustment): string => row.rate ?? '0';
   const byRate = [...taxes].sort(
     (one, other) => compareDecimals(rateOf(one), rateOf(other)) || one.row.id - other.row.id,
   );

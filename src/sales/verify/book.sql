@@ -18,7 +18,7 @@ SELECT o.id, o.id AS order_id,
            counts * (o.included_tax_total + o.additional_tax_total), counts * o.total)
 
 -- invariant: books_equal_their_documents
--- rule: The refunds in the books of an order are those of its documents, less those that a return has explained
+-- rule: The refunds in the books of an order are those of its documents, less what a return has explained
 -- table: orders
 SELECT o.id, o.id AS order_id, format('%s: refunds of %s, booked %s', o.number, listed.total, booked.total) AS detail
   FROM (SELECT order_id FROM book_entries WHERE kind = 'refund'

@@ -132,7 +132,7 @@ test('the result says that a name does not resolve in time, and names all addres
   });
 });
 
-test('a receiver whose certificate nobody signed gets nothing', async () => {
+test('a receiver with a certificate of no known authority gets nothing', async () => {
   const got: Buffer[] = [];
   const server = createTlsServer({
     key: readFileSync(`${TLS}/localhost.key`),

@@ -343,6 +343,16 @@ describe('a line item of which only returned units are left', () => {
       { price: '3.33', amount: '3.34' },
       ['0.0'],
     ],
+    [
+      'taxes that cancel out have no proportion',
+      {
+        currency: 'JPY',
+        lines: [{ price: '777', quantity: 1 }],
+        taxes: [relief, { rate: '0.08', included_rates: '0' }],
+      },
+      { price: '777', amount: '782', additional_tax: '5' },
+      ['-58.0', '62.0'],
+    ],
     // Of five: (50 - 2) / 5.
     [
       'a flat discount of a line item that had been raised stays',
