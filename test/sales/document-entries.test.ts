@@ -3,6 +3,7 @@ import { readPdf } from '../support/pdf';
 import { GOOD_CARD } from '../support/orders.factory';
 import { sellInGermany } from '../support/german-sales';
 import { findViolations } from '../../src/sales/verify/find-violations';
+import type { Db } from '../../src/platform/database/knex';
 
 let shop: GermanShop;
 let coat: number;
@@ -35,12 +36,12 @@ const admin = async (method: 'post' | 'put' | 'delete', path: string, body: obje
   return reply.body;
 };
 
-const listDocuments = async ({ id }: { id: number }) =>
-  shop.db('documents').where({ order_id: id }).orderBy('id').select();
+const listDocuments = async ({ id }: { id: number }, db: Db = shop.db) =>
+  db('documents').where({ order_id: id }).orderBy('id').select();
 
 /** Kind, total, and net, tax and total by rate. */
-const summarize = async (order: any) =>
-  (await listDocuments(order)).map(({ kind, total, snapshot }) => [
+const summarize = async (order: any, db?: Db) =>
+  (await listDocuments(order, db)).map(({ kind, total, snapshot }) => [
     kind,
     total,
     ...snapshot.rates.map((rate: any) => [rate.rate, rate.net, rate.tax, rate.total]),
@@ -723,11 +724,16 @@ test('what a return of an export gives back beyond items and freight has no reas
   expect(await findViolations(shop.db)).toEqual([]);
 });
 
-test('a change of an order and its history document it once', async () => {
-  const order = await sell();
-  const change = shop.db.transaction(async (tx) => {
+/** Writes to an order and its history in one transaction, and reads before it is rolled back. */
+const readChange = async <T>(
+  order: any,
+  write: (tx: Db) => Promise<unknown>,
+  read: (tx: Db) => Promise<T>,
+): Promise<T> => {
+  const tx = await shop.db.transaction();
+  try {
     await tx.raw("SET LOCAL track_functions = 'pl'");
-    await tx('orders').where({ id: order.id }).increment({ adjustment_total: 1, total: 1 });
+    await write(tx);
     await tx('order_changes').insert({
       order_id: order.id,
       subject_type: 'line_item',
@@ -737,10 +743,41 @@ test('a change of an order and its history document it once', async () => {
     });
     // The triggers run here as they do at the commit.
     await tx.raw('SET CONSTRAINTS ALL IMMEDIATE');
-    const called = await tx('pg_stat_xact_user_functions')
-      .where({ funcname: 'issue_documents' })
-      .pluck('calls');
-    throw new Error(`called ${called.join(', ')} times`);
-  });
-  await expect(change).rejects.toThrow('called 1 times');
+    return await read(tx);
+  } finally {
+    await tx.rollback();
+  }
+};
+
+const charge = (order: any, adjustment_total: number) => async (tx: Db) => {
+  await tx('adjustments').insert({ order_id: order.id, label: 'Porto', amount: adjustment_total });
+  await tx('orders').where({ id: order.id }).increment({ adjustment_total, total: adjustment_total });
+};
+
+test('a change of an order and its history document it once', async () => {
+  const order = await sell();
+  const called = await readChange(order, charge(order, 1), (tx) =>
+    tx('pg_stat_xact_user_functions').where({ funcname: 'issue_documents' }).pluck('calls'),
+  );
+  expect(called.map(Number)).toEqual([1]);
+});
+
+test('a refund beside a change of the order is divided over the changed order', async () => {
+  const order = await sell();
+  await pay(order);
+  const chargeAndRefund = async (tx: Db) => {
+    await charge(order, 140.4)(tx);
+    await tx('refunds').insert({ payment_id: order.payments[0].id, amount: 28.08, reason: '' });
+    await tx('orders').where({ id: order.id }).decrement({ payment_total: 28.08 });
+  };
+  expect(await readChange(order, chargeAndRefund, (tx) => summarize(order, tx))).toEqual([
+    INVOICE,
+    ['correction', '140.40', [null, '140.40', '0', '140.40']],
+    [
+      ...['credit_note', '28.08'],
+      ['0.19', '10.00', '1.90', '11.90'],
+      ['0.07', '2.00', '0.14', '2.14'],
+      [null, '14.04', '0', '14.04'],
+    ],
+  ]);
 });
