@@ -40,8 +40,8 @@ export function listReturnedLines({
  * Lets a line item of which only returned units are left cost what returns have credited for them. Their credit is a share
  * of what was sold, which may differ by the rounding from what as many units cost: the largest discount takes the difference,
  * and the taxes are those credited, in proportion to their rates; without a discount, what was credited beyond the price.
- * Differences that rounding does not explain stay, such as those of another price, or of a flat discount of a line item that
- * had been raised.
+ * A flat discount of a line item that had been raised may differ by more: of five units that were returned two, it is two fifths.
+ * Other differences that rounding does not explain stay, such as those of another price.
  */
 export function matchReturned(
   rated: readonly RatedAdjustment[],
@@ -63,10 +63,12 @@ export function matchReturned(
     },
     { own: taxes.filter(({ row }) => !row.included), goal: additional, spread: spreadByRate },
   ];
+  const isFlat = discounts.some(({ row }) => row.percent === null);
   const limit = multiply(getSmallestUnit(currency), rated.length + 1);
   const isExplained = goals.every(({ own, goal }) => {
     const difference = subtract(goal, sumAmounts(own));
-    return difference === ZERO || (canMove(own) && difference <= limit && negate(difference) <= limit);
+    const isSmall = difference <= limit && negate(difference) <= limit;
+    return difference === ZERO || (canMove(own) && (isFlat || isSmall));
   });
   if (!isExplained) return rated;
   const matched = goals.flatMap(({ own, goal, spread }) => spread(own, goal, currency));

@@ -100,15 +100,21 @@ export function findCreditErrors(
  * share of the line item as it is now.
  */
 export function calculateReturnedValue(line: ReturnedLine, currency: Currency): ReturnedValue {
-  const amount = larger(
-    ZERO,
-    calculateShare(line, (one) => one.amount, currency),
-  );
+  const share = (get: (value: ReturnedValue) => Amount): Amount => calculateShare(line, get, currency);
+  const [total, taxed] = [share((one) => one.amount), share(getTaxed)];
+  const amount = larger(ZERO, total);
   return {
     amount,
-    untaxed: subtract(amount, calculateShare(line, getTaxed, currency)),
-    included_tax: calculateShare(line, (one) => one.included_tax, currency),
-    additional_tax: calculateShare(line, (one) => one.additional_tax, currency),
+    untaxed: subtract(amount, taxed),
+    included_tax: share((one) => one.included_tax),
+    // Included taxes that are refunded round with the amount that they reduce, not away from zero.
+    additional_tax:
+      line.totals.additional_tax < ZERO
+        ? subtract(
+            taxed,
+            share((one) => subtract(getTaxed(one), one.additional_tax)),
+          )
+        : share((one) => one.additional_tax),
   };
 }
 

@@ -24,8 +24,11 @@ CROSS JOIN LATERAL (
 
 -- part: COSTS_WHAT_WAS_CREDITED
 -- Whether only returned units are left of the line item of adjustment `a`, and it costs what returns have credited for them. That may
--- differ by the rounding from what as many units cost.
-(abs(a.amount - CAST(due.amount AS numeric)) <= 2 * power(CAST(10 AS numeric), -${DIGITS})
+-- differ from what as many units cost by the rounding, or by a flat discount of a line item that had been raised.
+((abs(a.amount - CAST(due.amount AS numeric)) <= 2 * power(CAST(10 AS numeric), -${DIGITS})
+    OR EXISTS (SELECT FROM adjustments flat
+                WHERE flat.line_item_id = a.line_item_id AND flat.source_type = 'Store::PromotionAction' AND flat.eligible
+                  AND flat.percent IS NULL))
     AND EXISTS (SELECT FROM line_items line JOIN return_items item ON item.line_item_id = line.id AND item.amount IS NOT NULL
                  WHERE line.id = a.line_item_id
                  GROUP BY line.id

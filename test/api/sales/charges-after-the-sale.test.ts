@@ -118,6 +118,23 @@ describe('in the US, with a sales tax of 9.06 percent', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
+  /** A unit leaves and comes back; with the freight, so that nothing is left that could pay for a cent. */
+  async function returnOneUnit(order: any, value: string): Promise<void> {
+    const admin = await asAdmin();
+    const unit = await testDb()('inventory_units').where({ order_id: order.id }).orderBy('id').first('id');
+    expect((await admin.put(`/inventory_units/${unit.id}?fire=ship`)).status).toBe(200);
+    const reason = await testDb()('return_authorization_reasons').first('id');
+    const return_authorization = {
+      stock_location_id: order.shipments[0].stock_location_id ?? (await getDefaultLocationId()),
+      return_authorization_reason_id: reason.id,
+      amount: String((Number(value) * 100 + 500) / 100),
+      items: [{ variant_id: order.line_items[0].variant_id, quantity: 1 }],
+      receive: true,
+    };
+    const path = `/orders/${order.number}/return_authorizations`;
+    expect((await admin.post(path, { return_authorization })).status).toBe(201);
+  }
+
   describe('of two units one has come back at a share that was rounded up', () => {
     // Two taxes: (6.66 + 0.27 + 0.32) / 2 = 3.625, and one alone costs 3.33 + 0.13 + 0.16 = 3.62.
     // A discount: (6.70 - 0.67) / 2 = 3.015, and one alone costs 3.35 - 0.34 = 3.01.
@@ -139,21 +156,7 @@ describe('in the US, with a sales tax of 9.06 percent', () => {
       const product = { price, tax_category_id: category.body.id };
       const sold = await sell(2, action && [action], await aSellableVariant({ stock: 50, product }));
       await admin.put(`/orders/${sold.number}/payments/${sold.payments[0].id}/capture`);
-      const unit = await testDb()('inventory_units').where({ order_id: sold.id }).first('id');
-      expect((await admin.put(`/inventory_units/${unit.id}?fire=ship`)).status).toBe(200);
-      const { id: return_authorization_reason_id } = await testDb()('return_authorization_reasons').first(
-        'id',
-      );
-      const return_authorization = {
-        stock_location_id: sold.shipments[0].stock_location_id ?? (await getDefaultLocationId()),
-        return_authorization_reason_id,
-        // With the freight nothing is left that could pay for a cent.
-        amount: String((Number(value) * 100 + 500) / 100),
-        items: [{ variant_id: sold.line_items[0].variant_id, quantity: 1 }],
-        receive: true,
-      };
-      const path = `/orders/${sold.number}`;
-      expect((await admin.post(`${path}/return_authorizations`, { return_authorization })).status).toBe(201);
+      await returnOneUnit(sold, value);
       expect(await changeLine(sold, { quantity: 1 })).toEqual([value, charges, '0.0']);
       expect(await readOrder(sold.number)).toMatchObject({ tax_total: '0.0' });
       expect((await changeLine(sold, { quantity: 2 })).slice(0, 2)).toEqual(listCharges(sold).slice(0, 2));
@@ -164,6 +167,23 @@ describe('in the US, with a sales tax of 9.06 percent', () => {
       expect(listCharges(await readOrder(sold.number))).toEqual([value, charges, '0.0']);
       await expectNoViolations({ order_ids: [sold.id] });
     });
+  });
+
+  test('the rest of a line item can be taken off that was raised beyond its flat discount', async () => {
+    const admin = await asAdmin();
+    const of = await aSellableVariant({ stock: 50, product: { price: '10' } });
+    const sold = await sell(1, [{ type: 'line_amount', amount: '2' }], of);
+    await admin.put(`/orders/${sold.number}/payments/${sold.payments[0].id}/capture`);
+    // 20 - 2 = 18, and 1.63 of tax. One of two costs 9.815, and one alone would cost 8.72.
+    expect(await changeLine(sold, { quantity: 2 })).toEqual(['19.63', ['-2.0', '1.63'], '24.63']);
+    const { body: payment } = await admin.post(`/orders/${sold.number}/payments`, {
+      payment: { payment_method_id: sold.payments[0].payment_method_id, source_attributes: GOOD_CARD },
+    });
+    await admin.put(`/orders/${sold.number}/payments/${payment.id}/purchase`);
+    await returnOneUnit(sold, '9.82');
+    expect(await changeLine(sold, { quantity: 1 })).toEqual(['9.82', ['-1.0', '0.82'], '0.0']);
+    expect(await readOrder(sold.number)).toMatchObject({ tax_total: '0.0', payment_state: 'credit_owed' });
+    expect((await changeLine(sold, { quantity: 2 })).slice(0, 2)).toEqual(['19.63', ['-2.0', '1.63']]);
   });
 
   test('a new tax rate does not reprice an imported order when a tracking number is set', async () => {

@@ -101,8 +101,8 @@ export class Sale {
   }
 
   /**
-   * A line of which all that is left has come back costs what was credited for it, if that differs by no more than rounding: a flat
-   * discount of a line that was raised is another one.
+   * A line of which all that is left has come back costs what was credited for it, if that differs by no more than rounding, or by a
+   * flat discount: of a line that was raised, only a part of it was credited.
    */
   private giveBack({ returned, charge, discount }: SoldLine, cost: Cost): Cost {
     const { amount: total, included, additional: credited } = addValues(returned);
@@ -112,7 +112,8 @@ export class Sale {
     const isRounding = [off - cost.off, included - cost.included, additional - cost.additional].every(
       (difference) => difference <= limit && -difference <= limit,
     );
-    if (!isRounding || off < 0n) return cost;
+    const isFlat = discount !== null && discount.percent === null;
+    if (!(isRounding || isFlat) || off < 0n) return cost;
     const due = charge.isIncluded ? included : additional;
     const taxes = charge.isRelieved || add(cost.taxes) === due ? cost.taxes : spreadTax(due, charge);
     return { amount: cost.amount, off, taxes, included, additional, total };
@@ -216,11 +217,15 @@ export class Sale {
     const upTo = line.returned.reduce((all, one) => all + one.quantity, 0) + quantity;
     const part = (whole: bigint, before: bigint): bigint => takeUpTo(whole, upTo, line.quantity) - before;
     const amount = most(part(total, earlier.amount), 0n);
+    const taxed = part(total - line.adjusted, earlier.amount - earlier.untaxed);
+    // A tax that is given back is what the units cost less than their price.
+    const price = (): bigint =>
+      part(total - line.adjusted - additional, earlier.amount - earlier.untaxed - earlier.additional);
     return {
       amount,
-      untaxed: amount - part(total - line.adjusted, earlier.amount - earlier.untaxed),
+      untaxed: amount - taxed,
       included: part(included, earlier.included),
-      additional: part(additional, earlier.additional),
+      additional: line.charge.isRelieved ? taxed - price() : part(additional, earlier.additional),
     };
   }
 

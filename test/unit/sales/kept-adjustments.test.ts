@@ -355,9 +355,15 @@ describe('a line item of which only returned units are left', () => {
     ],
     // Of five: (50 - 2) / 5.
     [
-      'a flat discount of a line item that had been raised stays',
+      'a flat discount of a line item that had been raised is the credited part of it',
       { lines: [{ price: '10', quantity: 1 }], offers: [flat] },
       { price: '10', amount: '9.60' },
+      ['-0.4'],
+    ],
+    [
+      'a flat discount never becomes a surcharge',
+      { lines: [{ price: '10', quantity: 1 }], offers: [flat] },
+      { price: '10', amount: '10.01' },
       ['-2.0'],
     ],
     [

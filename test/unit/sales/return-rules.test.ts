@@ -186,6 +186,13 @@ test('units are worth their share of the line item and of its taxes', () => {
   expect(print(calculateReturnedValue({ ...SOLD, returning: 3 }, 'USD'))).toEqual(['20.0', '3.19', '1.01']);
 });
 
+test('refunded taxes of units make up what the units are worth less than their price', () => {
+  const exported = { ...SOLD, price: toAmount('777'), quantity: 2, totals: value('1439', '0', '-115') };
+  expect(print(calculateReturnedValue(exported, 'JPY'))).toEqual(['720.0', '0.0', '-57.0']);
+  const earlier = [{ ...value('720', '0', '-57'), price: toAmount('777'), quantity: 1 }];
+  expect(print(calculateReturnedValue({ ...exported, earlier }, 'JPY'))).toEqual(['719.0', '0.0', '-58.0']);
+});
+
 test('a changed price is the value of the units that are left; those returned before keep theirs', () => {
   const earlier = [{ ...value('6.67', '1.06', '0.34'), price: toAmount('10'), quantity: 1 }];
   const raised = { ...SOLD, price: toAmount('30'), totals: value('60'), earlier, returning: 2 };
