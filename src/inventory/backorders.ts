@@ -38,7 +38,6 @@ export async function findBackorderedOrderIds(db: Db, increases: CountIncreases)
 
 /** Stock that arrived at locked stock items; `lockedOrders` is the result of `lockBackorderedOrders`. */
 export interface Arrival {
-  items: LockedStockItems;
   increases: CountIncreases;
   lockedOrders: LockedOrderIds;
 }
@@ -58,12 +57,11 @@ export type LockedStockItems = ReadonlyMap<number, LockedStockItem>;
  */
 export async function lockBackorderedUnits(
   tx: Tx,
-  { items, increases, lockedOrders }: Arrival,
+  { increases, lockedOrders }: Arrival,
 ): Promise<Locked<BackorderedUnit>[]> {
   const locked = new Set(lockedOrders);
-  const arrived = new Map([...increases].filter(([id]) => items.has(id)));
   for (;;) {
-    const units = await findBackorderedUnits(tx, arrived);
+    const units = await findBackorderedUnits(tx, increases);
     const unlocked = listOrderIds(units).filter((id) => !locked.has(id));
     if (unlocked.length === 0) return units.map(markAsLocked);
     await lockWithoutWaiting(tx, unlocked);
@@ -116,7 +114,6 @@ export async function lockOwedUnits(tx: Tx, place: StockPlace): Promise<number> 
 
 /** Returns the distinct places among these that owe backordered units. Locks nothing. One statement. */
 export async function findOwingPlaces(db: Db, places: readonly StockPlace[]): Promise<StockPlace[]> {
-  if (places.length === 0) return [];
   const owed = await findUnitsOwedAt(db, places);
   return [...new Map(owed.map((unit) => [buildPlaceKey(unit), unit])).values()];
 }

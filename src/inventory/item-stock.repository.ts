@@ -20,8 +20,3 @@ export async function setBackorderable(
     .whereRaw('id = ANY(?)', [[...ids]])
     .update({ backorderable });
 }
-
-/** Clears `backorderable` of these stock items. */
-export async function stopBackorders(tx: Tx, ids: readonly number[]): Promise<void> {
-  await setBackorderable(tx, ids, false);
-}

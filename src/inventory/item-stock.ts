@@ -20,7 +20,7 @@ import {
   deleteStockItems,
   type RemovedItems,
 } from './stock-ledger.repository';
-import { findMasterItemIds, setBackorderable, stopBackorders } from './item-stock.repository';
+import { findMasterItemIds, setBackorderable } from './item-stock.repository';
 import { countCommittedUnits } from './committed-units.repository';
 import { planStockTargets, type StockTarget, type TargetOutcome } from './stock-targets.rules';
 import { buildPlaceKey, type StockPlace } from './stock-place';
@@ -99,9 +99,10 @@ export async function emptyMasterStock(
     }));
   if (changes.length === 0) return;
   await recordChanges(tx, new Map(items.map((item) => [item.id, item])), changes, user_id);
-  await stopBackorders(
+  await setBackorderable(
     tx,
     items.map(({ id }) => id),
+    false,
   );
 }
 
@@ -222,5 +223,5 @@ export async function rewriteMovement(
   if (!recorded.counted) return;
   const difference = new Map([[recorded.stock_item_id, quantity - recorded.quantity]]);
   await moveCounts(tx, items, difference);
-  await reportFilledBackorders(tx, { items, increases: difference, lockedOrders }, onFilled);
+  await reportFilledBackorders(tx, { increases: difference, lockedOrders }, onFilled);
 }

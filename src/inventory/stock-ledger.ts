@@ -188,7 +188,7 @@ export async function applyChanges(
   const movementIds = await recordChanges(tx, items, changes, onFilled.user_id);
   await reportFilledBackorders(
     tx,
-    { items, increases: sumIncreases(selectCounted(items, changes)), lockedOrders },
+    { increases: sumIncreases(selectCounted(items, changes)), lockedOrders },
     onFilled,
   );
   return movementIds;

@@ -105,7 +105,6 @@ export async function insertStockItems(
   tx: Tx,
   items: readonly (StockPlace & { backorderable: boolean })[],
 ): Promise<number[]> {
-  if (items.length === 0) return [];
   const { rows } = await tx.raw<{ rows: { id: number }[] }>(
     `INSERT INTO stock_items (stock_location_id, variant_id, backorderable)
      SELECT stock_location_id, variant_id, backorderable
