@@ -1,3 +1,5 @@
+const { readdirSync } = require('node:fs');
+const { join } = require('node:path');
 const DECISION_FILES = require('./decision-files.cjs');
 
 /**
@@ -12,11 +14,18 @@ const AREAS = [
   ['catalog', 'catalog/'],
   ['inventory', 'inventory/'],
   ['sales', 'sales/'],
+  ['mails', 'mails/'],
   ['reports', 'reports/'],
   ['events', 'events/'],
   ['exchange', 'exchange/'],
-  ['program', '(boot/|cli/|web/|app\\.ts|routers\\.ts|main\\.ts|config\\.ts|environment\\.ts)'],
+  ['program', '(boot/|cli/|web/|app\\.ts|routers\\.ts|main\\.ts|worker\\.ts|config\\.ts|environment\\.ts)'],
 ];
+
+for (const entry of readdirSync(join(__dirname, 'src'), { withFileTypes: true })) {
+  const name = entry.isDirectory() ? `${entry.name}/` : entry.name;
+  const isPlaced = name === 'platform/' || AREAS.some(([, path]) => new RegExp(`^${path}`).test(name));
+  if (!isPlaced) throw new Error(`src/${name} is on no floor: add it to AREAS in .dependency-cruiser.cjs`);
+}
 
 /** The floors of the catalog: what several resources share, then the folders that have paths of their own. */
 const FLOORS_OF_CATALOG = [

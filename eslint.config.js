@@ -65,6 +65,21 @@ module.exports = ts.config(
     },
   },
   {
+    files: ['src/**/*.ts'],
+    // Settings are read by config.ts. The others pass the environment to a process or a library, or mark a process.
+    ignores: [
+      'src/config.ts',
+      ...['boot/workers', 'cli/backup/pg-tools'].map((name) => `src/${name}.ts`),
+      ...['database/embedded/environment', 'storage/s3-client'].map((name) => `src/platform/${name}.ts`),
+    ],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Settings are read by config.ts.' },
+      ],
+    },
+  },
+  {
     files: DECISION_FILES,
     rules: { 'no-restricted-syntax': ['error', SPREAD_LITERAL, ...SQL, ...WAITING] },
   },

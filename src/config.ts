@@ -12,7 +12,7 @@ export type Config = ReturnType<typeof readSettings>;
 export type SeedMode = Config['seed'];
 
 /**
- * Loads the settings from the environment; an empty variable counts as unset. No other code reads the environment.
+ * Loads the settings from the environment; an empty variable counts as unset. No other code reads settings (lint).
  * @throws ConfigError with one line that names every invalid setting and what it must be, without its value
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
