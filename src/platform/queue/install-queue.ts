@@ -23,7 +23,7 @@ export async function needsQueue(db: Knex): Promise<boolean> {
 }
 
 /**
- * Creates the tables of the queue. Every role that may write orders may use them, so that the role of the running store needs
+ * Creates the tables of the queue. Every role of a running store may use them, so that the role of the running store needs
  * no other preparation. Safe to repeat. Waits for no other instance: call it under the lock of the migrations.
  */
 export async function installQueue(db: Knex): Promise<void> {
@@ -45,7 +45,7 @@ export async function installQueue(db: Knex): Promise<void> {
   });
 }
 
-/** Lets every role that may write orders use the queue. Dumps have no privileges, so it is needed after one is loaded. */
+/** Lets every role of a running store use the queue. Dumps have no privileges, so it is needed after one is loaded. */
 export async function grantQueue(db: Knex): Promise<void> {
   for (const role of await findGrantees(db))
     await db.raw(
@@ -56,12 +56,12 @@ export async function grantQueue(db: Knex): Promise<void> {
     );
 }
 
-/** Returns the roles that may write orders, but not use the queue. */
+/** Returns the roles that may run the store, as they write the keys of requests, but not use the queue. */
 async function findGrantees(db: Knex): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { role: string }[] }>(
     `SELECT DISTINCT rolname::text AS role
        FROM pg_class CROSS JOIN aclexplode(relacl) AS privilege JOIN pg_roles ON pg_roles.oid = privilege.grantee
-      WHERE pg_class.oid = to_regclass('orders') AND privilege_type = 'INSERT'
+      WHERE pg_class.oid = to_regclass('idempotency_keys') AND privilege_type = 'INSERT'
         AND NOT has_table_privilege(rolname, 'graphile_worker._private_jobs', 'INSERT')`,
   );
   return rows.map(({ role }) => role);
