@@ -59,11 +59,11 @@ export async function findBackorderedUnits(
 }
 
 /** Locks orders by id, ascending. */
-export async function lockOrders(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function lockOrderRows(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.raw('SELECT id FROM orders WHERE id = ANY(?) ORDER BY id FOR UPDATE', [[...ids]]);
 }
 
-/** Locks orders as `lockOrders` does. @throws Restart if another transaction holds one of them */
+/** Locks orders as `lockOrderRows` does. @throws Restart if another transaction holds one of them */
 export async function lockWithoutWaiting(tx: Tx, orderIds: readonly number[]): Promise<void> {
   const { rows } = await tx.raw<{ rows: { id: number }[] }>(
     'SELECT id FROM orders WHERE id = ANY(?) ORDER BY id FOR UPDATE SKIP LOCKED',

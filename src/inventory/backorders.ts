@@ -4,7 +4,7 @@ import { findUserId } from '../access/actor';
 import {
   findBackorderedUnits,
   findUnitsOwedAt,
-  lockOrders,
+  lockOrderRows,
   lockWithoutWaiting,
 } from './backorders.repository';
 import type { LockedStockItem } from './stock-ledger.repository';
@@ -27,7 +27,7 @@ export type LockedOrderIds = Locked<ReadonlySet<number>>;
 export async function lockBackorderedOrders(tx: Tx, increases: CountIncreases): Promise<LockedOrderIds> {
   const ids = await findBackorderedOrderIds(tx, increases);
   if (ids.length === 0) return markAsLocked(new Set<number>());
-  await lockOrders(tx, ids);
+  await lockOrderRows(tx, ids);
   return markAsLocked(new Set(ids));
 }
 
@@ -108,7 +108,7 @@ export async function lockOwedUnits(tx: Tx, place: StockPlace): Promise<number> 
   const owed = await findOwedUnits(tx, place);
   if (owed.length === 0) return 0;
   const ids = listOrderIds(owed);
-  await lockOrders(tx, ids);
+  await lockOrderRows(tx, ids);
   return (await findOwedUnits(tx, place)).length;
 }
 

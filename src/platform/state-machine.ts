@@ -1,6 +1,6 @@
 import type { FieldErrors } from './errors';
 
-/** A condition in domain terms (`hasBillAddress`). Returns null if it holds, otherwise the error messages. */
+/** A condition in domain terms (`checkBothAddresses`). Returns null if it holds, otherwise the error messages. */
 export type Guard<Facts> = (facts: Facts) => FieldErrors | null;
 
 /** The state of a row that does not change the state: `to: sameState`. */

@@ -81,7 +81,7 @@ export function sendAll(tx: Tx, writes: readonly BoundStatement[]): void {
 }
 
 /**
- * Runs `work` in one transaction. Only use cases of services call it. After a deadlock, a serialization failure or a
+ * Runs `work` in one transaction. Only use cases and jobs call it. After a deadlock, a serialization failure or a
  * `Restart`, `work` runs again, up to 3 times in total, so SQL must be its only effect.
  *
  * In a request with an `Idempotency-Key`, the transaction stores the result, and a repeated request recalls it instead
