@@ -144,27 +144,16 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
      GROUP BY line.variant_id
 $$;
 
--- Its statements take longer to plan than to run, and the plan for one order fits all.
-CREATE OR REPLACE FUNCTION book_order(sold_order_id integer, only_refunds boolean) RETURNS void LANGUAGE plpgsql
-  SET plan_cache_mode = force_generic_plan AS $$
+-- Books the difference of a sold order to what is booked of it.
+CREATE OR REPLACE FUNCTION book_positions(sold orders, positions jsonb, only_refunds boolean) RETURNS void LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-  -- The row at the commit, not at the statement that fired the trigger.
-  sold orders%ROWTYPE;
   country integer;
-  positions jsonb;
   changed_at timestamptz := date_trunc('milliseconds', now());
 BEGIN
-  SELECT * INTO sold FROM orders WHERE id = sold_order_id;
-  IF sold.completed_at IS NULL THEN RETURN; END IF;
   SELECT a.country_id INTO country FROM addresses a WHERE a.id = coalesce(sold.ship_address_id, sold.bill_address_id);
 
   IF NOT EXISTS (SELECT FROM book_entries WHERE order_id = sold.id) THEN
-    -- The invoice of this transaction lists the positions already.
-    SELECT d.entries INTO positions FROM documents d
-     WHERE d.order_id = sold.id AND is_own_write(d.xmin)
-       AND NOT EXISTS (SELECT FROM documents other WHERE other.order_id = sold.id AND other.id <> d.id);
-    positions := coalesce(positions, list_sold_positions(sold.id));
     INSERT INTO book_entries (order_id, booked_at, kind, variant_id, country_id, tax_rate_id, rate, included, name, reason, orders,
         products, lines, units, item_total, discount_total, ship_total, relief, net, base, tax)
     SELECT sold.id, coalesce(at, sold.completed_at), kind, variant_id, country, tax_rate_id, rate, included, name, reason,
@@ -182,7 +171,6 @@ BEGIN
     only_refunds := sold.state <> 'canceled';
   END IF;
 
-  IF NOT only_refunds AND sold.state <> 'canceled' THEN positions := list_sold_positions(sold.id); END IF;
   INSERT INTO book_entries (order_id, booked_at, kind, variant_id, country_id, tax_rate_id, rate, included, name, reason, orders,
       products, lines, units, item_total, discount_total, ship_total, relief, net, base, tax)
   SELECT sold.id, changed_at, kind, variant_id, country_id, tax_rate_id, rate, included, name, reason, sum(orders) AS orders,
@@ -210,9 +198,7 @@ END $$;
 CREATE OR REPLACE FUNCTION book_order_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- Another country can move what is not taxed to another reason, of which the documents tell as well.
-  PERFORM keep_invoice(NEW.order_id);
-  PERFORM issue_documents(NEW.order_id, NULL, 0);
-  PERFORM book_order(NEW.order_id, false);
+  PERFORM record_sale(NEW.order_id, NULL, 0, false);
   RETURN NULL;
 END $$;
 

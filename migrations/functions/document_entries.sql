@@ -290,10 +290,14 @@ $$;
 -- What is taxed at other rates now, or untaxed for another reason, is taken back as it was. Positions without a tax or an amount keep
 -- the last rates they had.
 CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_entries jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
-  WITH entries AS (
+  WITH both_lists AS (
     SELECT entry ->> 'key' AS key, entry, 1 AS sign, place FROM jsonb_array_elements(now_entries) WITH ORDINALITY AS listed (entry, place)
      UNION ALL
     SELECT entry ->> 'key', entry, -1, place FROM jsonb_array_elements(before_entries) WITH ORDINALITY AS listed (entry, place)),
+  entries AS (
+    -- Without those that are as they were, which are most.
+    SELECT * FROM both_lists
+     WHERE key NOT IN (SELECT key FROM both_lists GROUP BY key HAVING sum(sign) = 0 AND count(DISTINCT entry) = 1)),
   charged AS (
     SELECT entries.*,
            CASE WHEN entry -> 'taxes' <> '[]' THEN join_rates(entry -> 'taxes')

@@ -757,7 +757,7 @@ const charge = (order: any, adjustment_total: number) => async (tx: Db) => {
 test('a change of an order and its history document it once', async () => {
   const order = await sell();
   const called = await readChange(order, charge(order, 1), (tx) =>
-    tx('pg_stat_xact_user_functions').where({ funcname: 'issue_documents' }).pluck('calls'),
+    tx('pg_stat_xact_user_functions').where({ funcname: 'document_positions' }).pluck('calls'),
   );
   expect(called.map(Number)).toEqual([1]);
 });

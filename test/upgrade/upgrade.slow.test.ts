@@ -67,7 +67,7 @@ async function listScannedTables(db: Knex): Promise<string[]> {
   await db
     .transaction(async (tx) => {
       await tx.raw(`
-        SELECT issue_documents(id, NULL, 0), book_order(id, false)
+        SELECT record_sale(id, NULL, 0, false)
           FROM (SELECT order_id AS id FROM return_authorizations WHERE state = 'received' LIMIT 1) AS returned`);
       const { rows } = await tx.raw<{ rows: { relname: string }[] }>(
         'SELECT relname FROM pg_stat_xact_user_tables WHERE seq_tup_read > 200 ORDER BY 1',
