@@ -1,4 +1,5 @@
 import express, { type RequestHandler } from 'express';
+import { groupBy } from '../group-by';
 import type { EndpointDescription, Router } from './endpoint';
 import type { Application, RequestContext } from './application';
 import { createEndpointHandler } from './handler';
@@ -7,26 +8,34 @@ import { findRecordReader } from './if-match';
 /**
  * Creates one handler for all endpoints. It selects the routes of the same resource, which is the first path segment, with
  * the same number of segments, so that a request is not compared with those of the whole API. They match in the order of
- * declaration.
+ * declaration, and are built for their first request.
  * @throws Error for a path that matches different numbers of segments
  */
 export function mountEndpoints<Ctx extends RequestContext, Access extends string>(
   routers: readonly Router<Ctx, Access>[],
   app: Application<Ctx, Access>,
 ): RequestHandler {
-  const selections = new Map<string, express.Router>();
   const endpoints = routers.flatMap((router) => router.endpoints);
-  for (const endpoint of endpoints) {
-    if (/[*{]/.test(endpoint.path)) throw new Error(`${endpoint.path} has no fixed number of segments`);
-    const key = buildKey(endpoint.path);
-    const router = selections.get(key) ?? express.Router();
-    selections.set(key, router);
-    const reader = findRecordReader(endpoint, endpoints, app.toRecordPath);
-    mount(router, endpoint, createEndpointHandler({ endpoint, app, reader }));
-  }
+  const unclear = endpoints.find(({ path }) => /[*{]/.test(path));
+  if (unclear !== undefined) throw new Error(`${unclear.path} has no fixed number of segments`);
+  const selections = groupBy(endpoints, ({ path }) => buildKey(path));
+  const built = new Map<string, express.Router>();
+  const findRouter = (key: string): express.Router | null => {
+    const known = built.get(key);
+    if (known !== undefined) return known;
+    const selected = selections.get(key);
+    if (selected === undefined) return null;
+    const router = express.Router();
+    for (const endpoint of selected) {
+      const reader = findRecordReader(endpoint, endpoints, app.toRecordPath);
+      mount(router, endpoint, createEndpointHandler({ endpoint, app, reader }));
+    }
+    built.set(key, router);
+    return router;
+  };
   return (request, response, next) => {
-    const router = selections.get(buildKey(request.path));
-    if (router === undefined) next();
+    const router = findRouter(buildKey(request.path));
+    if (router === null) next();
     else router(request, response, next);
   };
 }
