@@ -182,10 +182,7 @@ BEGIN
            WHERE NOT only_refunds AND sold.state <> 'canceled'
            UNION ALL
           SELECT kind, variant_id, tax_rate_id, rate, included, name, reason, country, orders, products, lines, units, item_total,
-              discount_total, ship_total, relief, net, base, tax FROM (
-SELECT * FROM flatten_entries((
-  SELECT coalesce(jsonb_agg(entry), '[]')
-    FROM jsonb_array_elements(list_documented_entries(sold.id)) entry WHERE entry ->> 'kind' = 'refund'))) refunded
+              discount_total, ship_total, relief, net, base, tax FROM flatten_entries(list_refund_entries(sold.id)) refunded
            UNION ALL
           SELECT kind, variant_id, tax_rate_id, rate, included, name, reason, country_id, -orders, -products, -lines, -units, -item_total,
               -discount_total, -ship_total, -relief, -net, -base, -tax FROM book_entries

@@ -47,18 +47,22 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
            (a.source_type IS NOT DISTINCT FROM 'Store::PromotionAction' OR a.taxed) AS is_discount,
            a.source_type IS NOT DISTINCT FROM 'Store::ReturnAuthorization' AS is_return
       FROM adjustments a WHERE a.order_id = sold_order_id AND a.eligible),
+  named AS (
+    SELECT chosen.variant_id, string_agg(t.presentation || ': ' || v.presentation, ', ' ORDER BY t.position, t.id) AS options
+      FROM line_items line
+      JOIN variant_option_values chosen ON chosen.variant_id = line.variant_id
+      JOIN option_values v ON v.id = chosen.option_value_id
+      JOIN option_types t ON t.id = v.option_type_id
+     WHERE line.order_id = sold_order_id
+     GROUP BY chosen.variant_id),
   parts AS MATERIALIZED (
     SELECT 'line:' || line.variant_id AS key, 'line' AS kind, line.id AS line_item_id, NULL::integer AS shipment_id,
-           product.name AS label, variant.sku,
-  (SELECT string_agg(t.presentation || ': ' || v.presentation, ', ' ORDER BY t.position, t.id)
-     FROM variant_option_values chosen
-     JOIN option_values v ON v.id = chosen.option_value_id
-     JOIN option_types t ON t.id = v.option_type_id
-    WHERE chosen.variant_id = line.variant_id) AS options, line.quantity, line.price,
+           product.name AS label, variant.sku, named.options, line.quantity, line.price,
            line.price * line.quantity AS amount, line.created_at, line.id AS place
       FROM line_items line
       JOIN variants variant ON variant.id = line.variant_id
       JOIN products product ON product.id = variant.product_id
+      LEFT JOIN named USING (variant_id)
      WHERE line.order_id = sold_order_id
     UNION ALL
     SELECT 'freight:' || coalesce(method.name, ''), 'freight', NULL, shipment.id, method.name, NULL, NULL, NULL, NULL,
@@ -84,24 +88,29 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
            jsonb_agg(jsonb_build_object('label', adjusted.label, 'amount', adjusted.amount::text) ORDER BY adjusted.id)
              FILTER (WHERE adjusted.taxed AND adjusted.amount <> 0) AS charges
       FROM parts part
-      JOIN adjusted ON adjusted.line_item_id = part.line_item_id OR adjusted.shipment_id = part.shipment_id
+      JOIN adjusted ON coalesce(adjusted.line_item_id, adjusted.shipment_id) = part.place
+                   AND (adjusted.line_item_id IS NULL) = (part.line_item_id IS NULL)
      GROUP BY part.key),
+  charged AS (
+    SELECT key, jsonb_agg(
+  jsonb_build_object('source', source_id, 'rate', trim_scale(rate)::text, 'included', included, 'name', name, 'reduced', reduced,
+                     'amount', amount::text) ORDER BY rate DESC, source_id) AS taxes
+      FROM (SELECT part.key, taxed.source_id, taxed.rate, taxed.included, max(taxed.name) AS name, bool_or(taxed.reduced) AS reduced,
+                   sum(taxed.amount) AS amount
+              FROM parts part
+              JOIN taxed ON coalesce(taxed.line_item_id, taxed.shipment_id) = part.place
+                        AND (taxed.line_item_id IS NULL) = (part.line_item_id IS NULL)
+             GROUP BY part.key, taxed.source_id, taxed.rate, taxed.included) summed
+     GROUP BY key),
   own AS (
     SELECT part.key, part.kind, max(part.label) AS label, max(part.sku) AS sku, max(part.options) AS options,
            max(part.line_item_id) AS line_item_id, sum(part.quantity)::integer AS quantity, max(part.price) AS price,
            coalesce(max(sums.discount), 0) AS discount, coalesce(max(sums.relief), 0) AS relief,
            sum(part.amount) + coalesce(max(sums.discount), 0) + coalesce(max(sums.relief), 0) - coalesce(max(sums.included), 0) AS net,
-           coalesce((SELECT jsonb_agg(
-  jsonb_build_object('source', source_id, 'rate', trim_scale(rate)::text, 'included', included, 'name', name, 'reduced', reduced,
-                     'amount', amount::text) ORDER BY rate DESC, source_id)
-                       FROM (SELECT source_id, rate, included, max(name) AS name, bool_or(reduced) AS reduced, sum(amount) AS amount
-                               FROM taxed
-                              WHERE taxed.line_item_id IN (SELECT line_item_id FROM parts WHERE parts.key = part.key)
-                                 OR taxed.shipment_id IN (SELECT shipment_id FROM parts WHERE parts.key = part.key)
-                              GROUP BY source_id, rate, included) charged), '[]') AS taxes,
+           coalesce((array_agg(charged.taxes))[1], '[]') AS taxes,
            (array_agg(sums.charges))[1] AS charges,
            min(part.created_at) AS created_at, min(part.place) AS place
-      FROM parts part LEFT JOIN sums USING (key)
+      FROM parts part LEFT JOIN sums USING (key) LEFT JOIN charged USING (key)
      GROUP BY part.key, part.kind),
   others AS (
     SELECT 'adjustment:' || id AS key, 'adjustment' AS kind, label, amount AS net, '[]'::jsonb AS taxes, created_at, id AS place

@@ -108,10 +108,16 @@ CREATE OR REPLACE FUNCTION list_documented_entries(document_order_id integer) RE
    CROSS JOIN LATERAL jsonb_array_elements(made.entries) WITH ORDINALITY AS listed (entry, place)
 $$;
 
+CREATE OR REPLACE FUNCTION list_refund_entries(document_order_id integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT coalesce(jsonb_agg(entry), '[]')
+    FROM (SELECT entries FROM documents WHERE order_id = document_order_id
+           UNION ALL
+          SELECT entries FROM document_offsets WHERE order_id = document_order_id) made
+   CROSS JOIN LATERAL jsonb_path_query(made.entries, '$[*] ? (@.kind == "refund")') entry
+$$;
+
 CREATE OR REPLACE FUNCTION list_documented_refunds(document_order_id integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
-  SELECT difference_of_positions(
-    (SELECT coalesce(jsonb_agg(entry), '[]') FROM jsonb_array_elements(list_documented_entries(document_order_id)) entry
-      WHERE entry ->> 'kind' = 'refund'), '[]')
+  SELECT difference_of_positions(list_refund_entries(document_order_id), '[]')
 $$;
 
 -- Notes what the return that has just credited all of an order takes back beyond its items and freight: whatever the order still has at a
