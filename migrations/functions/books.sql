@@ -145,7 +145,7 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
 $$;
 
 -- Books the difference of a sold order to what is booked of it.
-CREATE OR REPLACE FUNCTION book_positions(sold orders, positions jsonb, only_refunds boolean) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION book_positions(sold record, positions jsonb, only_refunds boolean) RETURNS void LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   country integer;

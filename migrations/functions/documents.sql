@@ -147,7 +147,7 @@ BEGIN
 END $$;
 
 -- Documents the difference of a sold order to what is documented of it.
-CREATE OR REPLACE FUNCTION document_positions(sold orders, positions jsonb, new_refund_id integer, new_refund_amount numeric)
+CREATE OR REPLACE FUNCTION document_positions(sold record, positions jsonb, new_refund_id integer, new_refund_amount numeric)
   RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   before jsonb;
