@@ -18,6 +18,11 @@ const namesOf = (kind: 'function' | 'trigger') =>
     .map(({ name }) => name)
     .toSorted();
 
+test('migrations/index.ts lists every migration', () => {
+  const files = readdirSync(FOLDER).filter((name) => /^\d{8}_.*\.ts$/.test(name));
+  expect(migrations.map(({ name }) => `${name}.ts`)).toEqual(files.toSorted());
+});
+
 test('schema.sql describes what the migrations build (npm run schema)', async () => {
   expect(await describeSchema(testDb())).toBe(SCHEMA);
 });
