@@ -8,6 +8,7 @@ import type {
   OrderDetailJson,
   OrderJson,
 } from '../../src/sales/order-replies/orders.schema';
+import type { ReturnRequestJson } from '../../src/sales/return-authorizations/return-requests.schema';
 import type { ReturnAuthorizationJson } from '../../src/sales/return-authorizations/return-authorizations.schema';
 import type { OwnShipmentJson } from '../../src/sales/shipments/shipment-replies.schema';
 import { variant } from './catalog';
@@ -133,6 +134,17 @@ export const returnAuthorization: ReturnAuthorizationJson = {
   updated_at: '2026-03-09T08:00:00.000Z',
 };
 
+const returnRequest: ReturnRequestJson = {
+  id: 1,
+  number: 'RA414151926',
+  state: 'requested',
+  memo: 'The strap is too short',
+  decline_reason: null,
+  items: [{ line_item_id: 1, quantity: 1, reason_id: 1 }],
+  created_at: '2026-03-09T08:00:00.000Z',
+  updated_at: '2026-03-09T08:00:00.000Z',
+};
+
 export const stateChange: StateChangeJson = {
   id: 9,
   subject_type: 'order',
@@ -180,6 +192,7 @@ export const ordersExamples: ResourceExamples = {
     InventoryUnit: inventoryUnit,
     InventoryUnitRecord: inventoryUnitRecord,
     ReturnAuthorization: returnAuthorization,
+    ReturnRequest: returnRequest,
     StateChange: stateChange,
     Event: event,
     Document: document,

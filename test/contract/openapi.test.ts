@@ -199,6 +199,20 @@ describe('its examples', () => {
     expect(problemsOf(id, storeReference.replyExamples[id])).toEqual([]);
   });
 
+  test('have a reply for every record that can be created', () => {
+    const paths = new Set(endpoints.map(({ path }) => path));
+    const created = endpoints.filter(
+      ({ method, path, sameAs }) => method === 'post' && sameAs === undefined && paths.has(`${path}/new`),
+    );
+    const names = created.map(({ path }) => {
+      const { responses } = (document['paths'] as any)[toDocumentPath(path)].post;
+      const { schema } = (responses[201] ?? responses[200]).content['application/json'];
+      return String(schema.$ref).split('/').at(-1) ?? '';
+    });
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !(name in storeReference.replyExamples))).toEqual([]);
+  });
+
   const shown = Object.entries(storeReference.requestExamples);
 
   test.each(shown)('the body for %s is valid for the endpoint and matches the document', (route, body) => {
