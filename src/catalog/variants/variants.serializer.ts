@@ -38,17 +38,15 @@ export function serializeVariant(graph: VariantGraph, audience: Audience): Varia
     options_text: buildOptionsText(graph.option_values),
     ...serializeStock(variant),
   };
-  return {
-    ...fields,
-    ...costs,
-    ...supply,
+  // Spread into a literal with more properties, it would take seven times as long (docs/performance.md).
+  return Object.assign(fields, costs, supply, {
     is_destroyed: variant.deleted_at !== null,
     product_id: variant.product_id,
     updated_at: variant.updated_at.toISOString(),
     option_values: graph.option_values.map(serializeOptionValue),
     images: graph.images.map(serializeImage),
     ...serializeMetadata(variant, forAdmin),
-  };
+  });
 }
 
 /** Serializes a variant for the variants endpoints. */
