@@ -34,8 +34,8 @@ export const IS_AVAILABLE = `(offer.is_available OR NOT ${STORE_TRACKS_INVENTORY
 
 /** Joins conditions; TRUE for none. */
 export function all(conditions: readonly string[]): string {
-  const telling = conditions.filter((condition) => condition !== 'TRUE');
-  return telling.length === 0 ? 'TRUE' : telling.map((condition) => `(${condition})`).join(' AND ');
+  const nontrivial = conditions.filter((condition) => condition !== 'TRUE');
+  return nontrivial.length === 0 ? 'TRUE' : nontrivial.map((condition) => `(${condition})`).join(' AND ');
 }
 
 /** Builds the conditions of a list. @param base further conditions, with their bindings */

@@ -88,9 +88,9 @@ export function buildNamesQuery(words: readonly SearchedWord[]): string | null {
  */
 export async function readSearch(db: Db, words: readonly string[]): Promise<SearchedWord[] | null> {
   const rows = await readWords(db, words, { isTyped: true });
-  const telling = rows.filter(({ isNoise }) => !isNoise);
+  const nontrivial = rows.filter(({ isNoise }) => !isNoise);
   const searched: SearchedWord[] = [];
-  for (const read of telling.length > 0 ? telling : rows) {
+  for (const read of nontrivial.length > 0 ? nontrivial : rows) {
     const word = read.isKnown ? toSearched([read]) : await findCorrections(db, read.word);
     if (word === null) return null;
     searched.push(word);

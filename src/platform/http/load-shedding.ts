@@ -17,7 +17,7 @@ const STUCK_MS = 10_000;
 /** How many times as many places as are free a caller may take: of 256, one caller gets 205, and each of two 114. */
 const MOST_TIMES_FREE = 4;
 
-/** What a load shedder may be told. */
+/** The options of a load shedder. */
 export interface LoadShedderOptions {
   /** In milliseconds. */
   now?: () => number;

@@ -24,7 +24,7 @@ export interface PurchaseQuestion extends Pick<OrderRow, 'id' | 'user_id' | 'ema
  * Loads the products of these variants with those of `taxon_ids` that classify them, and facts about other orders of
  * the same buyer: the same user or the same e-mail. One statement.
  */
-export async function loadPurchase(db: Db, asked: PurchaseQuestion): Promise<Purchase> {
+export async function loadPurchase(db: Db, question: PurchaseQuestion): Promise<Purchase> {
   const { rows } = await db.raw<{ rows: Purchase[] }>(
     `WITH other_orders AS (
        SELECT id, completed_at FROM orders
@@ -43,13 +43,13 @@ export async function loadPurchase(db: Db, asked: PurchaseQuestion): Promise<Pur
                     FROM other_orders JOIN order_promotions used ON used.order_id = other_orders.id
                    WHERE used.used AND used.promotion_id = ANY(CAST(:promotion_ids AS integer[]))) AS used_promotion_ids`,
     {
-      order_id: asked.id,
-      user_id: asked.user_id,
+      order_id: question.id,
+      user_id: question.user_id,
       // Orders without an e-mail do not share a buyer.
-      email: asked.email === '' ? null : asked.email,
-      taxon_ids: [...asked.taxon_ids],
-      variant_ids: [...asked.variant_ids],
-      promotion_ids: [...asked.promotion_ids],
+      email: question.email === '' ? null : question.email,
+      taxon_ids: [...question.taxon_ids],
+      variant_ids: [...question.variant_ids],
+      promotion_ids: [...question.promotion_ids],
     },
   );
   const [purchase] = rows;

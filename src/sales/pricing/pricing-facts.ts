@@ -8,9 +8,9 @@ import { findTaxCategories, getTaxSettings } from './taxes.repository';
 /** What prices depend on besides the order (`withFacts`). */
 export const PRICING_FACTS = {
   /** As `promotionOffers`, read after the promotions of these actions are locked. Ask it before `purchase`, and before stock. */
-  async lockedPromotionOffers(tx: Tx, asked: OffersQuestion & { action_ids: readonly number[] }) {
-    await lockScarcePromotions(tx, asked.action_ids);
-    return loadPromotionOffers(tx, asked);
+  async lockedPromotionOffers(tx: Tx, question: OffersQuestion & { action_ids: readonly number[] }) {
+    await lockScarcePromotions(tx, question.action_ids);
+    return loadPromotionOffers(tx, question);
   },
   promotionOffers: loadPromotionOffers,
   purchase: loadPurchase,

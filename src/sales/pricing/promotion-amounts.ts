@@ -89,8 +89,8 @@ interface DiscountCandidate {
 }
 
 /** Returns the largest eligible discount, the first one of equal ones; undefined if there is none. */
-function findBest(reckoned: readonly DiscountCandidate[]): DiscountCandidate | undefined {
-  const [first, ...others] = reckoned.filter(({ offer }) => offer.is_eligible);
+function findBest(candidates: readonly DiscountCandidate[]): DiscountCandidate | undefined {
+  const [first, ...others] = candidates.filter(({ offer }) => offer.is_eligible);
   return others.reduce((best, one) => (best !== undefined && one.off > best.off ? one : best), first);
 }
 
@@ -99,13 +99,13 @@ function calculateLineDiscounts(
   offers: readonly DiscountOffer[],
   currency: Currency,
 ): Discount[] {
-  const reckoned = offers
+  const candidates = offers
     .filter((offer) => offer.line_ids.has(line.id))
     .filter(({ type }) => ACTIONS[type].discounts === 'line')
     .map((offer) => ({ offer, off: smaller(calculateOffer(line.amount, offer, currency), line.amount) }))
     .filter(({ off }) => off > ZERO);
-  const best = findBest(reckoned);
-  return reckoned.map((one) =>
+  const best = findBest(candidates);
+  return candidates.map((one) =>
     buildDiscount(one, { line_item_id: line.id, shipment_id: null }, one === best),
   );
 }
@@ -117,12 +117,12 @@ function calculateOrderDiscounts(
 ): Discount[] {
   const itemTotal = sumOf(order.lines, ({ amount }) => amount);
   const limit = sumOf(left, ({ amount }) => amount);
-  const reckoned = offers
+  const candidates = offers
     .filter(({ type }) => ACTIONS[type].discounts === 'order')
     .map((offer) => ({ offer, off: smaller(calculateOffer(itemTotal, offer, order.currency), limit) }))
     .filter(({ off }) => off > ZERO);
-  const best = findBest(reckoned);
-  return reckoned.flatMap((one) => {
+  const best = findBest(candidates);
+  return candidates.flatMap((one) => {
     const shares = spreadOverLines(
       one.off,
       left.map(({ amount }) => amount),
@@ -142,11 +142,11 @@ function calculateOrderDiscounts(
 function calculateShippingDiscounts(order: DiscountableOrder, offers: readonly DiscountOffer[]): Discount[] {
   const shipping = offers.filter(({ type }) => ACTIONS[type].discounts === 'shipment');
   return order.shipments.flatMap(({ id, cost }) => {
-    const reckoned = shipping
+    const candidates = shipping
       .map((offer) => ({ offer, off: smaller(calculateOffer(cost, offer, order.currency), cost) }))
       .filter(({ off }) => off > ZERO);
-    const best = findBest(reckoned);
-    return reckoned.map((one) => buildDiscount(one, { line_item_id: null, shipment_id: id }, one === best));
+    const best = findBest(candidates);
+    return candidates.map((one) => buildDiscount(one, { line_item_id: null, shipment_id: id }, one === best));
   });
 }
 
