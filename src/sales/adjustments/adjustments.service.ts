@@ -107,7 +107,7 @@ async function changeOrder(
 ): Promise<ListedAdjustment> {
   const cause = { user_id: findUserId(ctx.actor), reason };
   return withOrderTransaction(ctx, number, async (tx) => {
-    const order = authorizeOrderChange(ctx.actor, await lockOrder(tx, { number, caller: ctx }));
+    const order = authorizeOrderChange(ctx.actor, await lockOrder(tx, { number, credentials: ctx }));
     rejectCanceled(order);
     const { adjustment, adjustments } = change(order);
     const draft = { ...createDraft(order), order: { ...order, adjustments } };

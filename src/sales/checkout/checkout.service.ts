@@ -139,7 +139,7 @@ async function runSteps(
       stepSlots(() =>
         withTransaction<Committed>(ctx, async (tx) => {
           const [locked, loaders] = await Promise.all([
-            lockOrder(tx, { number, caller: ctx }, { variants: 'read' }),
+            lockOrder(tx, { number, credentials: ctx }, { variants: 'read' }),
             want(tx, number, ctx),
           ]);
           // A retry does not lock stock early: the transaction may have been restarted because of it.

@@ -49,7 +49,7 @@ const wantStock: WantedFacts = async (tx, number) => {
   return { ...CHECKOUT_FACTS, stockByLocation: () => stock };
 };
 
-/** Reads nothing before it is asked. */
+/** Reads no fact before the step needs it. */
 export const wantNothing: WantedFacts = () => Promise.resolve(CHECKOUT_FACTS);
 
 const ADDRESSES: ReadonlySet<string> = new Set<keyof CheckoutInput['order']>([

@@ -71,7 +71,7 @@ async function changeContents(
     const added = row.id == null && row.variant_id != null ? { id: row.variant_id, ctx } : null;
     const locked = await lockOrder(
       tx,
-      { number, caller: ctx },
+      { number, credentials: ctx },
       // Only an existing line item can be restocked.
       { variants: 'read', added, ...(row.id != null && { restocks: listStockChanges }) },
     );

@@ -22,11 +22,11 @@ export function findOwner({ actor, orderToken }: OrderCredentials, order: Claima
  * token. Empty without a claim.
  */
 export function buildClaim(
-  caller: OrderCredentials & { secret: Buffer },
+  credentials: OrderCredentials & { secret: Buffer },
   order: Claimable,
 ): Pick<OrderPatch, 'user_id' | 'email' | 'token_seed' | 'token_hash'> {
-  const { actor, secret } = caller;
-  const user_id = findOwner(caller, order);
+  const { actor, secret } = credentials;
+  const user_id = findOwner(credentials, order);
   if (actor.kind === 'guest' || user_id === order.user_id) return {};
   return { ...buildNewOwner(secret, user_id), ...(isBlank(order.email) && { email: actor.email }) };
 }

@@ -16,8 +16,8 @@ export type LockedOrder = Locked<ShownOrder>;
 /** A locked order with its nested records. */
 export type LockedOrderGraph = OrderGraph & LockedOrder;
 
-/** An order by its number, for a caller who must be permitted to use it, or by its id, without a check of permissions. */
-export type OrderKey = { number: string; caller: OrderCredentials } | { id: number };
+/** An order by its number, for credentials that must permit its use, or by its id, without a check of permissions. */
+export type OrderKey = { number: string; credentials: OrderCredentials } | { id: number };
 
 /** What a use case needs of the order that it locks. */
 export interface Wanted {
@@ -56,9 +56,9 @@ export async function lockOrder(tx: Tx, key: OrderKey, wanted: Wanted = {}): Pro
   ]);
   if (!exists || read === undefined) throw new NotFound();
   const { graph, states } = read;
-  if ('caller' in key) {
-    authorizeOrder(key.caller, graph);
-    key.caller.noteCost?.(graph.line_items.length / LINES_PER_POINT);
+  if ('credentials' in key) {
+    authorizeOrder(key.credentials, graph);
+    key.credentials.noteCost?.(graph.line_items.length / LINES_PER_POINT);
   }
   if (!whilePaid && isBeingPaid(graph)) throw new PaymentInProgress(graph.id);
   if (variants === undefined) return markAsLocked(graph);
@@ -85,8 +85,8 @@ export async function holdOrdersToFill(
   if (others.length > 0) await holdOrders(tx, [id, ...others]);
 }
 
-async function findSoldOrderId(tx: Tx, { number, caller }: Extract<OrderKey, { number: string }>) {
-  const { id, completed_at } = await getAuthorizedOrder({ ...caller, db: tx }, number);
+async function findSoldOrderId(tx: Tx, { number, credentials }: Extract<OrderKey, { number: string }>) {
+  const { id, completed_at } = await getAuthorizedOrder({ ...credentials, db: tx }, number);
   return completed_at === null ? null : id;
 }
 

@@ -39,7 +39,7 @@ export async function associateOrder(ctx: Ctx, number: string): Promise<OrderGra
     authorizeAssociation(ctx, found);
     const olderId = found.completed_at === null ? await findCurrentOrderId(tx, actor.user_id) : null;
     await holdOrders(tx, olderId === null ? [found.id] : [found.id, olderId]);
-    const order = await lockOrder(tx, { number, caller: ctx });
+    const order = await lockOrder(tx, { number, credentials: ctx });
     if (order.user_id === actor.user_id) return order;
     authorizeAssociation(ctx, order);
     return take(tx, ctx, { actor, order, olderId });

@@ -40,7 +40,7 @@ export async function changeOrderAddress(
 ): Promise<AddressGraph> {
   const cause = { user_id: findUserId(ctx.actor), reason: 'address update' };
   return withOrderTransaction(ctx, number, async (tx) => {
-    const order = await lockOrder(tx, { number, caller: ctx });
+    const order = await lockOrder(tx, { number, credentials: ctx });
     const { kind } = getOwnAddress(order, id);
     const attributes = { [kind]: { ...input, id } };
     const before = createDraft(authorizeOrderChange(ctx.actor, order));

@@ -40,7 +40,7 @@ import type { EventContext, OrderStep, ResumeTerms } from './order.effects';
  */
 export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
   const requests = await withOrderTransaction(ctx, number, async (tx) => {
-    const order = await lockOrder(tx, { number, caller: ctx }, { restocks: listStockChanges });
+    const order = await lockOrder(tx, { number, credentials: ctx }, { restocks: listStockChanges });
     const performed = await performOnOrder(tx, 'empty', { order }, buildEditor(ctx, tx));
     return startCall(tx, performed.order, throwIfRefused(performed.ending), buildCause(ctx, 'empty'));
   });
@@ -55,7 +55,7 @@ export async function emptyOrder(ctx: Ctx, number: string): Promise<void> {
  */
 export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
   const { order, requests } = await withOrderTransaction(ctx, number, async (tx) => {
-    const locked = await lockOrder(tx, { number, caller: ctx }, { restocks: listStockChanges });
+    const locked = await lockOrder(tx, { number, credentials: ctx }, { restocks: listStockChanges });
     const performed = await performOnOrder(tx, 'cancel', { order: locked }, buildEditor(ctx, tx));
     const ending = throwIfRefused(performed.ending);
     const requests = await startCall(tx, performed.order, ending, buildCause(ctx, 'cancel'));
@@ -72,7 +72,7 @@ export async function cancelOrder(ctx: Ctx, number: string): Promise<OrderGraph>
  */
 export async function approveOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
   return withOrderTransaction(ctx, number, async (tx) => {
-    const order = await lockOrder(tx, { number, caller: ctx });
+    const order = await lockOrder(tx, { number, credentials: ctx });
     const performed = await performOnOrder(tx, 'approve', { order }, buildEditor(ctx, tx));
     throwIfRefused(performed.ending);
     return performed.order;
@@ -109,7 +109,7 @@ function buildCause({ actor }: Pick<EventContext, 'actor'>, event: OrderEvent): 
  */
 export async function resumeOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
   return withOrderTransaction(ctx, number, async (tx) => {
-    const order = await lockOrder(tx, { number, caller: ctx });
+    const order = await lockOrder(tx, { number, credentials: ctx });
     const terms = order.state === 'canceled' ? await loadResumeTerms(tx, order) : undefined;
     const performed = await performOnOrder(tx, 'resume', { order, terms }, buildEditor(ctx, tx));
     const { ending } = performed;

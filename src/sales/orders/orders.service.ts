@@ -61,7 +61,7 @@ export async function changeOrder(ctx: Ctx, number: string, input: CheckoutInput
   return withOrderTransaction(ctx, number, async (tx) => {
     // Only existing line items can be restocked.
     const restocks = rows.some(({ id }) => id != null) && { restocks: listStockChanges };
-    const order = await lockOrder(tx, { number, caller: ctx }, { ...restocks });
+    const order = await lockOrder(tx, { number, credentials: ctx }, { ...restocks });
     const payment = await findPayment(tx, order);
     // Shoppers may still pay for a complete order.
     const isPaymentOnly = order.completed_at !== null && !isAdmin(ctx.actor) && !isOrderChange(attributes);

@@ -41,7 +41,7 @@ export async function retaxOrder(
 ): Promise<{ order: OrderGraph; retaxing: Retaxing }> {
   const cause = { user_id: findUserId(ctx.actor), reason: 'order retax' };
   return withOrderTransaction(ctx, number, async (tx) => {
-    const order = authorizeOrderChange(ctx.actor, await lockOrder(tx, { number, caller: ctx }));
+    const order = authorizeOrderChange(ctx.actor, await lockOrder(tx, { number, credentials: ctx }));
     rejectUntaxable(order);
     const draft = createDraft(order);
     const changed = await withFacts(tx, PRICING_FACTS, (facts) => {

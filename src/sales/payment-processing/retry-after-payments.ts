@@ -66,7 +66,7 @@ interface Progress {
  * Waits until no gateway call of the order is running. Checks at growing intervals, randomized so that requests that
  * wait for the same order do not all retry at once.
  * @returns false when the same calls are still running after `LONGEST_CALL_MS`, or wait for the buyer or the provider,
- *   of which the error then tells
+ *   which the error then says
  */
 async function waitForPayments(
   ctx: Pick<Ctx, 'db'>,

@@ -51,14 +51,14 @@ export async function performPaymentAction(
 /** Starts an action. Returns the payment if no gateway call is needed, otherwise the request. */
 async function startAction(
   tx: Tx,
-  caller: OrderCredentials,
+  credentials: OrderCredentials,
   path: PaymentPath,
   action: PaymentAction,
 ): Promise<{ payment: ListedPayment } | { request: GatewayRequest }> {
-  const { order, payment } = await lockPayment(tx, caller, path);
+  const { order, payment } = await lockPayment(tx, credentials, path);
   const { event } = action;
   const subject = { payment, ...readActionAmount(order, payment, action), ...readReason(action) };
-  const cause = { user_id: findUserId(caller.actor), reason: `payment ${event}` };
+  const cause = { user_id: findUserId(credentials.actor), reason: `payment ${event}` };
   const act = { event, purpose: 'payment', cause } as const;
   const { draft, ending } = await performOnPayment(tx, createDraft(order), act, subject);
   switch (ending.ended) {

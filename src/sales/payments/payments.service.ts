@@ -119,7 +119,7 @@ export async function createPayment(
   }
   const source = await storeCard(ctx, checked.entry);
   return withOrderTransaction(ctx, number, async (tx) => {
-    const locked = await lockOrder(tx, { number, caller: ctx });
+    const locked = await lockOrder(tx, { number, credentials: ctx });
     const cause = { user_id: findUserId(ctx.actor), reason: 'payment create' };
     const { payments, history } = addPayment(locked, source, {
       amount: isAdmin(ctx.actor) ? read.amount : null,
@@ -202,10 +202,10 @@ function findMethodErrors({ state }: PaymentGraph, method: PaymentMethodRow | un
 /** Locks the order in the path, and returns it with the payment in the path. @throws as `lockOrder` */
 export async function lockPayment(
   tx: Tx,
-  caller: OrderCredentials,
+  credentials: OrderCredentials,
   path: PaymentPath,
 ): Promise<{ order: LockedOrderGraph; payment: PaymentGraph }> {
-  const order = await lockOrder(tx, { number: path.number, caller });
+  const order = await lockOrder(tx, { number: path.number, credentials });
   const payment = requireFound(order.payments.find((candidate) => hasKey(candidate, path.id)));
   return { order, payment };
 }

@@ -49,7 +49,7 @@ async function prepareSettlement(
   path: PaymentPath,
   { outcome, reason, response_code }: SettlementInput,
 ): Promise<{ request: GatewayRequest; answer: GatewayResult }> {
-  const order = await lockOrder(tx, { number: path.number, caller: ctx }, { whilePaid: true });
+  const order = await lockOrder(tx, { number: path.number, credentials: ctx }, { whilePaid: true });
   const payment = requireFound(order.payments.find((candidate) => hasKey(candidate, path.id)));
   const operation = await lockStartedOperation(tx, payment);
   if (operation === undefined) throw new GatewayFailed(`cannot settle a payment that is ${payment.state}`);

@@ -74,7 +74,7 @@ async function changeCoupons(
   change: (tx: Tx, order: OrderGraph) => Promise<OrderPromotion[]>,
 ): Promise<void> {
   await withOrderTransaction(ctx, number, async (tx) => {
-    const draft = createDraft(await lockOrder(tx, { number, caller: ctx }));
+    const draft = createDraft(await lockOrder(tx, { number, credentials: ctx }));
     const order = { ...draft.order, promotions: await change(tx, draft.order) };
     const cause = { user_id: findUserId(ctx.actor), reason };
     await saveRecalculated(tx, { ...draft, order }, cause);

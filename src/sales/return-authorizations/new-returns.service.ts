@@ -49,7 +49,7 @@ export async function createReturnAuthorization(
 ): Promise<CreatedReturn> {
   if (steps.refund && !hasScope(ctx.actor, 'payments:write')) throw new NotAuthorized();
   checkSteps(steps);
-  const key = { number, caller: ctx };
+  const key = { number, credentials: ctx };
   const { authorization, refunds } = await withTransactionAfterPayments(ctx, async (tx) => {
     const restocks = () => estimateRestock({ attributes, items: steps.items });
     const order = await lockOrder(tx, key, steps.receive ? { restocks } : {});

@@ -41,7 +41,7 @@ export async function lockReturn(
     const authorization = await getReturn(tx, id, path.id);
     return listReturnRestock(authorization, await tallyUnits(tx, id), await findReturnItems(tx, id));
   };
-  const key = { number: path.number, caller: credentials };
+  const key = { number: path.number, credentials };
   const order = await lockOrder(tx, key, receives ? { restocks } : {});
   const authorization = markAsLocked(await getReturn(tx, order.id, path.id));
   const units = await tallyUnits(tx, order.id);

@@ -72,7 +72,7 @@ export async function requestReturn(
   { items, memo }: ReturnRequestInput,
 ): Promise<RequestedReturn> {
   return withTransactionAfterPayments(ctx, async (tx) => {
-    const order = await lockOrder(tx, { number, caller: ctx });
+    const order = await lockOrder(tx, { number, credentials: ctx });
     if ((await findReturnDays(tx)) === 0) throw new Refused('The store takes no requests for returns.');
     const lines = await listReturnable(ctx, tx, order.id);
     const reasons = await findOfferedReturnReasons(tx);

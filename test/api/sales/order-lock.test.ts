@@ -23,7 +23,7 @@ test.each([
   ['with its variants', { variants: 'read' }],
 ] as const)('an order that is created after the lock is not found: %s', async (_name, wanted) => {
   const { number } = await orderInState('cart');
-  await expect(withLateOrder((tx) => lockOrder(tx, { number, caller: CALLER }, wanted))).rejects.toThrow(
+  await expect(withLateOrder((tx) => lockOrder(tx, { number, credentials: CALLER }, wanted))).rejects.toThrow(
     NotFound,
   );
 });
@@ -41,15 +41,15 @@ test('the size of an order is noted as a cost of its change', async () => {
   const lines = variants.map(({ id }) => ({ variant_id: id, quantity: 1 }));
   const { number, token } = await orderInState('cart', { lines });
   const noteCost = jest.fn();
-  const caller = { ...CALLER, orderToken: token, noteCost };
-  await withTransaction({ db: testDb() }, (tx) => lockOrder(tx, { number, caller }));
+  const credentials = { ...CALLER, orderToken: token, noteCost };
+  await withTransaction({ db: testDb() }, (tx) => lockOrder(tx, { number, credentials }));
   expect(noteCost.mock.calls).toEqual([[4 / 8]]);
 });
 
 test('an open order cannot be locked for a change while a payment of it is processed', async () => {
   const { id, number, token } = await orderInState('confirm');
-  const caller = { ...CALLER, orderToken: token };
-  const lock = () => withTransaction({ db: testDb() }, (tx) => lockOrder(tx, { number, caller }));
+  const credentials = { ...CALLER, orderToken: token };
+  const lock = () => withTransaction({ db: testDb() }, (tx) => lockOrder(tx, { number, credentials }));
   expect(await lock()).toMatchObject({ id });
   await testDb()('payments').where({ order_id: id }).update({ state: 'processing' });
   await expect(lock()).rejects.toThrow(PaymentInProgress);
