@@ -3,7 +3,7 @@ import { buildFilesPath, type Config } from '../config';
 import { StartupError } from '../platform/startup-error';
 import { createLocalDisk } from '../platform/storage/local-disk';
 import { checkBucket, createS3Bucket } from '../platform/storage/s3-bucket';
-import type { S3Problem } from '../platform/storage/s3-client';
+import type { S3Problem } from '../platform/storage/s3-problem';
 import { describeS3Address, type S3Address } from '../platform/storage/s3-url';
 import type { FileStorage } from '../platform/storage/storage';
 

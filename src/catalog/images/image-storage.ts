@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import type { Deps } from '../../access/context';
+import { forEachConcurrently } from '../../platform/backup/copy-files';
 import { buildTemporaryPath } from '../../platform/temporary-files';
 import type { FileContent, FileStorage } from '../../platform/storage/storage';
 import { processImage } from './image-processing';
@@ -28,10 +29,14 @@ export async function storeImage(storage: FileStorage, picture: FileContent): Pr
   const { sizes, ...image } = await processImage(picture.path);
   const storage_key = generateStorageKey();
   try {
-    await storage.put(buildOriginalKey(storage_key), picture);
-    for (const size of IMAGE_SIZES) await storage.put(buildFileKey(storage_key, size), sizes[size]);
+    const files: [string, FileContent][] = [
+      [buildOriginalKey(storage_key), picture],
+      ...IMAGE_SIZES.map((size): [string, FileContent] => [buildFileKey(storage_key, size), sizes[size]]),
+    ];
+    await forEachConcurrently(files, ([key, content]) => storage.put(key, content));
   } catch (error) {
-    await storage.remove(storage_key);
+    // What cannot be removed now is removed by `removeUnreferencedFiles`.
+    await storage.remove(storage_key).catch(() => undefined);
     throw error;
   }
   return { storage_key, ...image };

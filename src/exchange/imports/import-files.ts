@@ -37,6 +37,19 @@ async function readNames(path: string): Promise<string[]> {
   }
 }
 
+/** Removes the file of an import that does not need it. Never throws: `removeUnneededImportFiles` removes it later. */
+export async function removeImportFile(
+  { storage, log }: Pick<Deps, 'storage' | 'log'>,
+  storageKey: string,
+): Promise<void> {
+  await storage.remove(storageKey).catch((error: unknown) => {
+    log.warn(
+      { err: error, storage_key: storageKey },
+      'cannot remove the file of an import; it is removed later',
+    );
+  });
+}
+
 /** Longer than any upload takes from its file to its row. */
 const MIN_AGE_MS = 60 * 60 * 1000;
 

@@ -5,7 +5,7 @@ import { BLANK, InvalidResource, NotAuthorized, Refused, requireFound } from '..
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import type { Ctx, Deps } from '../context';
-import { buildImportKey, checkHeader } from './import-files';
+import { buildImportKey, checkHeader, removeImportFile } from './import-files';
 import type { ImportKind } from './import-kinds';
 import {
   cancelImportRow,
@@ -25,7 +25,8 @@ export interface ImportOrder {
 }
 
 /** The context of a request or of a command. */
-type QueueContext = Pick<Deps, 'db' | 'storage'> & Pick<Ctx, 'transactionHooks'> & { user_id: number | null };
+type QueueContext = Pick<Deps, 'db' | 'storage' | 'log'> &
+  Pick<Ctx, 'transactionHooks'> & { user_id: number | null };
 
 /**
  * Stores the file and queues its import, which a job runs.
@@ -54,11 +55,11 @@ export async function queueImport(
   const record = await withTransaction(ctx, (tx) =>
     insertImport(tx, { ...values, storage_key, user_id: ctx.user_id }),
   ).catch(async (error: unknown) => {
-    await ctx.storage.remove(storage_key);
+    await removeImportFile(ctx, storage_key);
     throw error;
   });
   // A repeated request recalls the first one's record, which reads the first one's file.
-  if (record.storage_key !== storage_key) await ctx.storage.remove(storage_key);
+  if (record.storage_key !== storage_key) await removeImportFile(ctx, storage_key);
   return record;
 }
 
@@ -122,5 +123,5 @@ export async function cancelImport(ctx: Ctx, id: number): Promise<void> {
     if (record.state !== 'canceled') await cancelImportRow(tx, id, ctx.now());
     return { storage_key: record.storage_key };
   });
-  await ctx.storage.remove(storage_key);
+  await removeImportFile(ctx, storage_key);
 }

@@ -7,6 +7,7 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { Deps } from '../context';
 import { findBrokenGroups, readBatches, type BrokenGroups, type ImportRow } from './import-batches';
 import { inParts } from './in-parts';
+import { removeImportFile } from './import-files';
 import { createKeeper, Stopped } from './keep-claim';
 import { KINDS, type BatchWriter } from './import-kinds';
 import {
@@ -81,7 +82,7 @@ async function runClaimed(deps: Deps, record: ImportRecord, run: Run): Promise<v
 
 /** Removes the file of a finished import. */
 async function removeFile(deps: Deps, { id, storage_key }: ImportRecord): Promise<void> {
-  if (!(await isOpen(deps.db, id))) await deps.storage.remove(storage_key);
+  if (!(await isOpen(deps.db, id))) await removeImportFile(deps, storage_key);
 }
 
 async function failMalformed(deps: Deps, claim: Claim, error: MalformedCsv): Promise<void> {

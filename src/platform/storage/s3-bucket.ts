@@ -1,20 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { hasSpaceIn } from './disk-space';
 import { requireStorageKey } from './keys';
-import {
-  describeS3Problem,
-  loadS3,
-  toStorageError,
-  UnexpectedReply,
-  type LoadedS3,
-  type S3Problem,
-} from './s3-client';
+import { createCalls, S3_LIMITS, type S3Call, type S3Limits } from './s3-attempts';
+import { readBody } from './s3-body';
+import { loadS3, type LoadedS3 } from './s3-client';
+import { describeS3Problem, toStorageError, UnexpectedReply, type S3Problem } from './s3-problem';
 import type { S3Address } from './s3-url';
 import type { FileContent, FileStorage, StoredFile, StoredFileInfo } from './storage';
 
@@ -24,24 +21,45 @@ const READ_AT_ONCE = 1024 * 1024;
 /** The number of files that are removed at the same time. */
 const CONCURRENT = 8;
 
-/** A place in a bucket: the client, the bucket and the prefix with its slash. */
+interface Options {
+  pageSize?: number;
+  limits?: S3Limits;
+}
+
+/** A place in a bucket: the client, the bucket and the prefix with its slash; `signal` ends the requests of a call. */
 interface Place extends LoadedS3 {
   bucket: string;
   root: string;
   pageSize: number | undefined;
+  limits: S3Limits;
+  signal: AbortSignal;
+}
+
+/** Connects the calls of a storage with a bucket. Nothing is loaded before the first one. */
+function createPlace(address: S3Address, { pageSize, limits = S3_LIMITS }: Options) {
+  const call: S3Call = createCalls(limits);
+  const root = address.prefix === '' ? '' : `${address.prefix}/`;
+  let loading: Promise<LoadedS3> | null = null;
+  const load = (): Promise<LoadedS3> => (loading ??= loadS3(address, limits));
+  return {
+    at: <T>(work: (place: Place) => Promise<T>, bytes?: number): Promise<T> =>
+      call(async (signal) => {
+        const loaded = await load();
+        return work({ ...loaded, bucket: address.bucket, root, pageSize, limits, signal });
+      }, bytes),
+    close: async () => (await load()).client.destroy(),
+  };
 }
 
 /**
  * Creates a storage in a bucket of S3 or a compatible service, which any number of instances may share. Files are not
- * public: the store serves them. The client is loaded with the first use. Failures of the service are Unavailable.
+ * public: the store serves them. Failures of the service are Unavailable.
  */
-export function createS3Bucket(address: S3Address, { pageSize }: { pageSize?: number } = {}): FileStorage {
-  let loading: Promise<LoadedS3> | null = null;
-  const at = async <T>(work: (place: Place) => Promise<T>): Promise<T> => {
-    const root = address.prefix === '' ? '' : `${address.prefix}/`;
+export function createS3Bucket(address: S3Address, options: Options = {}): FileStorage {
+  const place = createPlace(address, options);
+  const at: typeof place.at = async (work, bytes) => {
     try {
-      const loaded = await (loading ??= loadS3(address));
-      return await work({ ...loaded, bucket: address.bucket, root, pageSize });
+      return await place.at(work, bytes);
     } catch (error) {
       throw toStorageError(error);
     }
@@ -50,7 +68,7 @@ export function createS3Bucket(address: S3Address, { pageSize }: { pageSize?: nu
     put: async (key, content) => {
       requireStorageKey(key);
       const body = await readContent(content);
-      await at((place) => putFile(place, key, body));
+      await at((place) => putFile(place, key, body), body.size);
     },
     hasSpace: () => hasSpaceIn(tmpdir()),
     open: async (key) => {
@@ -90,7 +108,7 @@ async function readContent(content: FileContent): Promise<Body> {
   return { size, md5: hash.digest('base64'), open: () => createReadStream(content.path) };
 }
 
-async function putFile({ client, sdk, bucket, root }: Place, key: string, body: Body): Promise<void> {
+async function putFile({ client, sdk, bucket, root, signal }: Place, key: string, body: Body): Promise<void> {
   const { ETag } = await client.send(
     new sdk.PutObjectCommand({
       Bucket: bucket,
@@ -99,20 +117,25 @@ async function putFile({ client, sdk, bucket, root }: Place, key: string, body: 
       ContentMD5: body.md5,
       Body: body.open(),
     }),
+    { abortSignal: signal },
   );
   if (ETag === undefined) throw new UnexpectedReply('nothing was stored');
 }
 
-async function openFile({ client, sdk, bucket, root }: Place, key: string): Promise<StoredFile | null> {
+async function openFile(
+  { client, sdk, bucket, root, limits, signal }: Place,
+  key: string,
+): Promise<StoredFile | null> {
   try {
     const { Body, ContentLength: size } = await client.send(
       new sdk.GetObjectCommand({ Bucket: bucket, Key: root + key }),
+      { abortSignal: signal },
     );
-    if (!(Body instanceof Readable) || size === undefined) {
+    if (!(Body instanceof IncomingMessage) || size === undefined) {
       if (Body instanceof Readable) Body.destroy();
       throw new UnexpectedReply('the reply is not a file with its size');
     }
-    if (size > READ_AT_ONCE) return { size, stream: Body };
+    if (size > READ_AT_ONCE) return { size, stream: readBody(Body, limits) };
     const bytes = await buffer(Body);
     return { size, stream: Readable.from(bytes.length === 0 ? [] : [bytes]) };
   } catch (error) {
@@ -124,8 +147,9 @@ async function openFile({ client, sdk, bucket, root }: Place, key: string): Prom
 /** One at a time: not every service knows the request that removes many. */
 async function removeFiles(place: Place, prefix: string): Promise<void> {
   const remove = async (key: string): Promise<void> => {
-    const { client, sdk, bucket, root } = place;
-    await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: root + key }));
+    const { client, sdk, bucket, root, signal } = place;
+    const removal = new sdk.DeleteObjectCommand({ Bucket: bucket, Key: root + key });
+    await client.send(removal, { abortSignal: signal });
   };
   await remove(prefix);
   // What is listed is removed, so the first page is always the next one.
@@ -138,7 +162,7 @@ async function removeFiles(place: Place, prefix: string): Promise<void> {
 }
 
 async function listPage(
-  { client, sdk, bucket, root, pageSize }: Place,
+  { client, sdk, bucket, root, pageSize, signal }: Place,
   below: string,
   token?: string,
 ): Promise<{ files: StoredFileInfo[]; next: string | undefined }> {
@@ -149,6 +173,7 @@ async function listPage(
       ...(token !== undefined && { ContinuationToken: token }),
       ...(pageSize !== undefined && { MaxKeys: pageSize }),
     }),
+    { abortSignal: signal },
   );
   const files = Contents.map(({ Key = '', LastModified = new Date() }) => ({
     key: Key.slice(root.length),
@@ -158,21 +183,23 @@ async function listPage(
 }
 
 /** Writes, lists, reads and removes a file. @returns what does not work; null if all of it works */
-export async function checkBucket(address: S3Address): Promise<S3Problem | null> {
-  const { client, sdk } = await loadS3(address);
-  const place = { client, sdk, bucket: address.bucket, pageSize: undefined };
-  const root = address.prefix === '' ? '' : `${address.prefix}/`;
+export async function checkBucket(
+  address: S3Address,
+  options: Pick<Options, 'limits'> = {},
+): Promise<S3Problem | null> {
+  const { at, close } = createPlace(address, options);
   const key = `check/${randomUUID()}`;
   try {
-    await putFile({ ...place, root }, key, await readContent(Buffer.from('x')));
-    await openFile({ ...place, root }, key);
-    await removeFiles({ ...place, root }, key);
+    const content = await readContent(Buffer.from('x'));
+    await at((place) => putFile(place, key, content));
+    await at((place) => openFile(place, key));
+    await at((place) => removeFiles(place, key));
     return null;
   } catch (error) {
     const problem = describeS3Problem(error);
     if (problem === null) throw error;
     return problem;
   } finally {
-    client.destroy();
+    await close();
   }
 }
