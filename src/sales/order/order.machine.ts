@@ -94,7 +94,7 @@ export const orderMachine = createMachine<OrderState, OrderEvent, OrderFacts, Or
     after: ['restock_units'],
     calls: 'void_authorizations',
   },
-  { from: 'canceled', on: 'empty', to: sameState, when: [orderIsNotCanceled] },
+  { from: 'canceled', on: 'empty', to: sameState, when: [checkOrderIsNotCanceled] },
   {
     from: ['complete', 'resumed'],
     on: 'cancel',
@@ -121,7 +121,7 @@ function checkNothingHasShipped(order: OrderFacts): FieldErrors | null {
   return order.has_shipped_units ? { base: ['The order has shipped items'] } : null;
 }
 
-function orderIsNotCanceled(): FieldErrors {
+function checkOrderIsNotCanceled(): FieldErrors {
   return { base: ['The order is canceled'] };
 }
 

@@ -213,13 +213,13 @@ function buildRefusal(event: PaymentEvent, state: string): FieldErrors {
 }
 
 function buildCanceledOrderGuard(event: PaymentEvent): (payment: PaymentFacts) => FieldErrors | null {
-  return function orderIsNotCanceled(payment) {
+  return function checkOrderIsNotCanceled(payment) {
     return payment.order_is_canceled ? { base: [`cannot ${event} a payment of a canceled order`] } : null;
   };
 }
 
 function buildEmptyOrderGuard(event: PaymentEvent): (payment: PaymentFacts) => FieldErrors | null {
-  return function orderIsNotEmpty(payment) {
+  return function checkOrderIsNotEmpty(payment) {
     return payment.order_is_empty ? { base: [`cannot ${event} a payment of an empty order`] } : null;
   };
 }

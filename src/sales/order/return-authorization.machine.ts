@@ -50,24 +50,24 @@ export const returnAuthorizationMachine = createMachine<
   },
   { from: ['requested', 'authorized'], on: 'cancel', to: 'canceled', then: ['release_units'] },
   { from: ['requested', 'authorized'], on: 'update', to: sameState, then: ['store_attributes'] },
-  { from: ['received', 'canceled', 'declined'], on: 'update', to: sameState, when: [isAuthorized] },
+  { from: ['received', 'canceled', 'declined'], on: 'update', to: sameState, when: [checkIsAuthorized] },
   {
     from: ['requested', 'authorized', 'canceled', 'declined'],
     on: 'delete',
     to: sameState,
     then: ['release_units', 'delete_row'],
   },
-  { from: 'received', on: 'delete', to: sameState, when: [isNotReceived] },
+  { from: 'received', on: 'delete', to: sameState, when: [checkIsNotReceived] },
 ]);
 
 function checkUnits(authorization: ReturnAuthorizationFacts): FieldErrors | null {
   return authorization.unit_count > 0 ? null : { base: ['Please add at least one item to return'] };
 }
 
-function isAuthorized(): FieldErrors {
+function checkIsAuthorized(): FieldErrors {
   return { base: ['Only an authorized return can be changed'] };
 }
 
-function isNotReceived(): FieldErrors {
+function checkIsNotReceived(): FieldErrors {
   return { base: ['A received return cannot be deleted'] };
 }
