@@ -1,5 +1,6 @@
 import type PDFKit from 'pdfkit';
 import { TextWriter, type TextStyle, type Weight } from './document-fonts';
+import { placeColumns, type Cell, type Column } from './document-columns';
 import type { DocumentLocale } from '../../accounts/stores/document-labels';
 
 /** The width of the tables of a page, in points. */
@@ -13,15 +14,6 @@ const GREY = '#555555';
 const RULE = '#bbbbbb';
 /** Between the text of a cell and the next column. */
 const CELL_PADDING = 6;
-
-export interface Column {
-  title: string;
-  width: number;
-  align: 'left' | 'right';
-}
-
-/** A cell: lines of text; those after the first are notes in grey. */
-export type Cell = readonly string[];
 
 export interface Fact {
   name: string;
@@ -244,9 +236,9 @@ export class DocumentPage {
   private tableHead(columns: readonly Column[]): void {
     this.keep(60);
     this.y += 14;
-    this.eachColumn(columns, (column, x) => {
+    for (const { column, x } of placeColumns(columns, this.left)) {
       this.put(column.title, x, { weight: 'bold', size: 8, align: column.align });
-    });
+    }
     this.y += 5;
     this.line('#000000', 0.8);
   }
@@ -256,7 +248,7 @@ export class DocumentPage {
     cells: readonly (readonly { line: string; isNote: boolean }[])[],
   ): void {
     const top = this.y;
-    this.eachColumn(columns, (column, x, index) => {
+    for (const [index, { column, x }] of placeColumns(columns, this.left).entries()) {
       this.y = top + 2;
       for (const { line, isNote } of cells[index] ?? []) {
         this.y += 11.5;
@@ -265,19 +257,8 @@ export class DocumentPage {
           : ({ size: 9, color: '#000000' } as const);
         this.put(line, x, { weight: 'regular', ...style, align: column.align });
       }
-    });
+    }
     this.y = top;
-  }
-
-  private eachColumn(
-    columns: readonly Column[],
-    act: (column: Column, x: number, index: number) => void,
-  ): void {
-    let left = this.left;
-    columns.forEach((column, index) => {
-      act(column, column.align === 'right' ? left + column.width : left, index);
-      left += column.width;
-    });
   }
 
   private put(
