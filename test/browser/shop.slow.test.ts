@@ -558,6 +558,16 @@ test('filters stand in the address, further pages come while scrolling, and Back
   await page.reload({ waitUntil: 'networkidle' });
   expect(await page.getByRole('checkbox', { name: /^Navy/ }).isChecked()).toBe(true);
   await page.getByText('13 products', { exact: true }).waitFor();
+  // Each product is shown, and opened, in the color of the filter.
+  await page.getByRole('checkbox', { name: /^Navy/ }).uncheck();
+  await page.getByRole('checkbox', { name: /^Plum/ }).check();
+  await page.getByRole('img', { name: 'Loopback Hoodie in Plum' }).click();
+  await heading('Loopback Hoodie').waitFor();
+  expect(await page.getByRole('radio', { name: 'Plum' }).isChecked()).toBe(true);
+  await page.getByText('In stock', { exact: true }).waitFor();
+  await page.goBack();
+  await page.getByRole('checkbox', { name: /^Plum/ }).uncheck();
+  await page.getByRole('checkbox', { name: /^Navy/ }).check();
 
   // A phone has a button to the products below the filters.
   await page.setViewportSize({ width: 360, height: 740 });

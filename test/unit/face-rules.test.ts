@@ -1,4 +1,5 @@
 import type { Document, Order } from 'store-api-client';
+import { balanceOf } from '../../web/office/rules/balance';
 import { writeAmount } from '../../web/office/rules/amounts';
 import { changePrice } from '../../web/office/rules/price-change';
 import { readOptionLines, writeOptionLines } from '../../web/office/rules/option-lines';
@@ -175,3 +176,17 @@ describe('the payment of an order in the shop', () => {
     expect(sumOf(amounts, currency)).toBe(expected);
   });
 });
+
+test.each([
+  ['complete', '127.4', '117.4', { isDue: true, amount: '10.00' }],
+  ['complete', '117.4', '127.4', { isDue: false, amount: '10.00' }],
+  ['complete', '127.4', '127.4', null],
+  ['canceled', '127.4', '0.0', null],
+] as const)(
+  'the balance of a %s order of %s, of which %s is paid, is %j',
+  (state, total, payment_total, balance) => {
+    const order = { state, total, payment_total, currency: 'USD', completed_at: '2026-01-01T00:00:00.000Z' };
+    expect(balanceOf(order)).toEqual(balance);
+    expect(balanceOf({ ...order, completed_at: null })).toBeNull();
+  },
+);

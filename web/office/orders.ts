@@ -6,7 +6,7 @@ import type { ListRequest, Page } from './parts/list';
 /** The lists of orders that the day consists of. */
 export const LISTS = {
   all: { name: 'All', q: {} },
-  ship: { name: 'To ship', q: { state_not_in: ['canceled'], shipment_state_eq: 'ready' } },
+  ship: { name: 'To ship', q: { state_not_in: ['canceled'], shipments_state_in: ['ready'] } },
   pay: {
     name: 'To capture',
     q: {

@@ -61,6 +61,10 @@ export function writeFilters({ search, sort, inStock, min, max, options }: Filte
   return text === '' ? '' : `?${text}`;
 }
 
+/** Writes the chosen values alone, for the address of a product; empty if there are none. */
+export const writeOptions = (options: Filters['options']): string =>
+  writeFilters({ ...readFilters(new URLSearchParams()), options });
+
 /** Returns the filters as the parameters of the API. */
 export function toQuery({ search, sort, inStock, min, max, options }: Filters) {
   return {

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/preact-query';
 import {
   StoreError,
   unwrap,
+  type OptionValue,
   type Order,
   type Product,
   type StoreClient,
@@ -19,11 +20,13 @@ const PER_PAGE = 24;
 const RELATED = 4;
 const CARD_FIELDS =
   'id,name,slug,price_range,in_stock,master.images.urls,master.images.alt,variants.images.urls,variants.images.alt';
+/** What tells which variants have the values that a list is filtered by. */
+const VALUE_FIELDS = 'variants.option_values.name,variants.option_values.option_type_name';
 
 /** A product as lists show it. */
 export type ListedProduct = Pick<Product, 'id' | 'name' | 'slug' | 'price_range' | 'in_stock'> & {
   master: { images: Picture[] };
-  variants: { images: Picture[] }[];
+  variants: { images: Picture[]; option_values?: Pick<OptionValue, 'name' | 'option_type_name'>[] }[];
 };
 
 export interface Picture {
@@ -89,7 +92,7 @@ export const productsQuery = ({ store }: Shop, taxon: string | null, search: str
               ...query,
               ...(taxon !== null && { taxon }),
               ...(pageParam === first && { facets: 'options,price,in_stock' }),
-              fields: CARD_FIELDS,
+              fields: 'option' in query ? `${CARD_FIELDS},${VALUE_FIELDS}` : CARD_FIELDS,
               per_page: PER_PAGE,
               page: pageParam,
             },

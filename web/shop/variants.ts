@@ -1,4 +1,5 @@
-import type { Product, Variant } from 'store-api-client';
+import type { OptionValue, Product, Variant } from 'store-api-client';
+import type { Filters } from './filters';
 
 /** The chosen value of each option type, by the ids of both. */
 export type Choice = Readonly<Record<number, number>>;
@@ -21,9 +22,20 @@ export function findVariant(variants: readonly Variant[], choice: Choice): Varia
   );
 }
 
-/** The first variant that can be bought, else the first one. */
-export function firstChoice({ variants }: Product): Choice {
-  const variant = variants.find(({ is_orderable }) => is_orderable) ?? variants[0];
+/** Whether a variant has one of the chosen values of each option type. */
+export const hasValues = (
+  { option_values = [] }: { option_values?: readonly Pick<OptionValue, 'name' | 'option_type_name'>[] },
+  options: Filters['options'],
+): boolean =>
+  Object.entries(options).every(([type, names]) =>
+    option_values.some(({ option_type_name, name }) => option_type_name === type && names.includes(name)),
+  );
+
+/** The first variant with these values, if possible one that can be bought; without one, the first of all. */
+export function firstChoice({ variants }: Product, options: Filters['options']): Choice {
+  const fitting = variants.filter((variant) => hasValues(variant, options));
+  const candidates = fitting.length > 0 ? fitting : variants;
+  const variant = candidates.find(({ is_orderable }) => is_orderable) ?? candidates[0];
   return variant === undefined ? {} : choiceOf(variant);
 }
 

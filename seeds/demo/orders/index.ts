@@ -119,6 +119,7 @@ async function prepareCast(deps: Deps, stories: readonly Story[]): Promise<Cast 
     ...users,
     methods: { card, check },
     stock_location_id: location.id,
+    withCard: new Set(),
     reason_ids: await db('return_authorization_reasons').orderBy('id').pluck<number[]>('id'),
   };
 }

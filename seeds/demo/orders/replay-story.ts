@@ -86,13 +86,17 @@ async function buy(replay: Replay): Promise<void> {
 }
 
 /** Builds the body with the payment: by check for unpaid orders, else with the card number `number`. */
-function buildPayment({ story, methods, today }: Replay, number: string) {
+function buildPayment({ story, methods, today, withCard }: Replay, number: string) {
   if (story.ending === 'unpaid') {
     return CheckoutUpdate.parse({ order: { payments_attributes: [{ payment_method_id: methods.check }] } });
   }
   const { firstname, lastname } = story.buyer;
+  const save = number === ACCEPTED && !withCard.has(emailOf(story.buyer));
+  if (save) withCard.add(emailOf(story.buyer));
   const card = {
     number,
+    cc_type: 'visa',
+    save,
     name: `${firstname} ${lastname}`,
     month: '11',
     year: String(today.getFullYear() + 3),

@@ -17,6 +17,8 @@ export interface Cast {
   methods: { card: number; check: number };
   stock_location_id: number;
   reason_ids: readonly number[];
+  /** The e-mails of the buyers whose card is saved: each has one. */
+  withCard: Set<string>;
 }
 
 /** A story during its replay. */

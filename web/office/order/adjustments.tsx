@@ -57,13 +57,21 @@ export function Adjustments({ order, version }: ShownOrder) {
         name="Add a discount or fee"
         scope="orders:write"
         question={`The total of order ${number} is ${order.display_total}. The amount is added to it; what is then owed is charged or refunded under Payments.`}
-        confirm={(values) => `Add ${moneyOf(textOf(values, 'amount'), currency)}`}
+        confirm={(values) =>
+          textOf(values, 'amount') === '' ? 'Add' : `Add ${moneyOf(textOf(values, 'amount'), currency)}`
+        }
         done={(values) =>
           `${textOf(values, 'label')} of ${moneyOf(textOf(values, 'amount'), currency)} is added.`
         }
         fields={[
           ...fieldsFor(currency),
-          { name: 'of', label: 'Only for (optional)', kind: 'choice', choices: listTargets(order) },
+          {
+            name: 'of',
+            label: 'Only for (optional)',
+            kind: 'choice',
+            choices: listTargets(order),
+            none: 'The whole order',
+          },
           { ...TAXED, isShown: isOfPart },
         ]}
         act={(key, values) =>

@@ -36,7 +36,11 @@ export function Lines({ order, version }: ShownOrder) {
             name="Add an item"
             scope="orders:write"
             question={`The item is added to order ${number} at its current price. ${STOCK} ${MONEY}`}
-            confirm={(values) => `Add ${textOf(values, 'quantity')} × ${textOf(values, 'sku')}`}
+            confirm={(values) =>
+              textOf(values, 'sku') === ''
+                ? 'Add'
+                : `Add ${textOf(values, 'quantity')} × ${textOf(values, 'sku')}`
+            }
             done={(values) => `${textOf(values, 'sku')} is added to order ${number}.`}
             fields={[
               { name: 'sku', label: 'SKU', isRequired: true },

@@ -3,6 +3,7 @@ import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { Download } from '../parts/download';
 import { optional, textOf } from '../parts/fields';
+import { balanceOf } from '../rules/balance';
 import { dateOf, inWords, moneyOf } from '../words';
 import { nameOf } from './order-query';
 import { Split } from './split';
@@ -38,6 +39,7 @@ export function Parcels({ order }: { order: Order }) {
               </li>
             ))}
           </ul>
+          {parcel.state === 'pending' && <p class="hint">{waitOf(parcel, order)}</p>}
           <div class="actions">
             {parcel.state === 'ready' && <Ship parcel={parcel} email={order.email} />}
             {parcel.state === 'shipped' && <Track parcel={parcel} />}
@@ -59,6 +61,16 @@ export function Parcels({ order }: { order: Order }) {
       ))}
     </section>
   );
+}
+
+/** Why a pending parcel cannot leave, and what lets it. */
+function waitOf({ manifest }: Parcel, order: Order): string {
+  if (order.completed_at === null) return 'It can be shipped once the order is bought.';
+  if (manifest.some(({ states }) => (states['backordered'] ?? 0) > 0))
+    return 'It can be shipped once its backordered units have arrived; the others can be split off.';
+  const balance = balanceOf(order);
+  if (balance?.isDue !== true) return 'It cannot be shipped yet.';
+  return `It can be shipped once ${moneyOf(balance.amount, order.currency)} is paid: capture or record a payment, or add a discount.`;
 }
 
 const TRACKING = { name: 'tracking', label: 'Tracking (optional)' } as const;

@@ -47,7 +47,7 @@ export function Refund({ order, payment }: { order: Order; payment: Payment }) {
           name: 'goodwill',
           label: 'The order costs less by this amount',
           kind: 'check',
-          hint: 'The order stays paid. Otherwise the buyer owes the amount again.',
+          hint: 'The order stays paid. Otherwise the buyer owes the amount again, and no parcel leaves until it is paid.',
           isShown: () => isGoodwill,
         },
       ]}

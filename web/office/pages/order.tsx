@@ -13,7 +13,8 @@ import { Payments } from '../order/payments';
 import { Documents, History } from '../order/records';
 import { Returns } from '../order/returns';
 import { Loaded } from '../parts/loaded';
-import { dateOf, inWords } from '../words';
+import { balanceOf } from '../rules/balance';
+import { dateOf, inWords, moneyOf } from '../words';
 
 /** Why an order is risky, and what to do about it. */
 const Risk = ({ order: { payments } }: { order: Order }) => (
@@ -25,6 +26,20 @@ const Risk = ({ order: { payments } }: { order: Order }) => (
     Check the buyer before you ship, then approve the order or cancel it.
   </p>
 );
+
+/** How much is paid, where that is not the total. */
+function Paid({ order }: { order: Order }) {
+  const { payment_total, currency } = order;
+  const balance = balanceOf(order);
+  return (
+    balance !== null && (
+      <p class="quiet">
+        {moneyOf(payment_total, currency)} paid, {moneyOf(balance.amount, currency)}{' '}
+        {balance.isDue ? 'due' : 'to refund'}
+      </p>
+    )
+  );
+}
 
 /** One order on one page: lines, money, parcels, returns, documents and history, with what can be done next. */
 export function OrderPage({ number }: { number: string }) {
@@ -62,6 +77,7 @@ function LoadedOrder(shown: ShownOrder) {
         <aside>
           <section class="box">
             <Totals order={order} />
+            <Paid order={order} />
             {completed_at !== null && (
               <div class="actions">
                 <Adjustments {...shown} />

@@ -15,12 +15,12 @@ export const ORDER_COLUMNS: readonly Column<OrderSummary>[] = [
       </>
     ),
   },
-  { name: 'Bought', cell: ({ completed_at }) => dateOf(completed_at) },
+  { name: 'Bought', isShort: true, cell: ({ completed_at }) => dateOf(completed_at) },
   { name: 'Customer', cell: ({ email }) => email },
   { name: 'Units', isNumber: true, cell: ({ total_quantity }) => total_quantity },
-  { name: 'Order state', cell: ({ state }) => inWords(state) },
-  { name: 'Payment', cell: ({ payment_state }) => inWords(payment_state) },
-  { name: 'Delivery', cell: ({ shipment_state }) => inWords(shipment_state) },
+  { name: 'Order state', isShort: true, cell: ({ state }) => inWords(state) },
+  { name: 'Payment', isShort: true, cell: ({ payment_state }) => inWords(payment_state) },
+  { name: 'Delivery', isShort: true, cell: ({ shipment_state }) => inWords(shipment_state) },
   { name: 'Total', isNumber: true, cell: ({ display_total }) => display_total },
 ];
 
@@ -32,7 +32,7 @@ export const Orders = () => (
     columns={ORDER_COLUMNS}
     keyOf={({ number }) => number}
     read={listOrders}
-    search={{ name: 'Find orders', placeholder: 'Number, e-mail, name, phone, SKU, tracking' }}
+    search={{ name: 'Find orders', placeholder: 'Number, name, SKU, tracking …' }}
     tools={({ filter }) => {
       const list = toListName(filter('list'));
       return (

@@ -16,6 +16,8 @@ export interface FieldSpec {
   kind?: 'text' | 'long' | 'whole' | 'amount' | 'email' | 'password' | 'time' | 'check' | 'choice' | 'many';
   /** What can be chosen; may depend on the other values. */
   choices?: readonly Choice[] | ((values: Values) => readonly Choice[]);
+  /** What it means to choose nothing. Defaults to `None`. */
+  none?: string;
   isRequired?: boolean;
   hint?: string;
   /** The height of a `long` field, in lines. */
@@ -121,7 +123,7 @@ function OneField({ field, values, error, set }: OneFieldProps) {
   if (kind === 'choice')
     return (
       <ChoiceField {...shared} onChoose={set}>
-        {!isRequired && <option value="">None</option>}
+        {!isRequired && <option value="">{field.none ?? 'None'}</option>}
         {isRequired && shared.value === '' && <option value="">Choose…</option>}
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>

@@ -6,6 +6,8 @@ export interface Column<Row> {
   cell: (row: Row) => ComponentChildren;
   /** Whether its values are numbers, aligned at their ends. */
   isNumber?: boolean;
+  /** Whether its values stay on one line where there is room. */
+  isShort?: boolean;
 }
 
 interface TableProps<Row> {
@@ -16,6 +18,9 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string | number;
 }
 
+const classOf = ({ isNumber = false, isShort = false }: { isNumber?: boolean; isShort?: boolean }): string =>
+  isNumber ? 'number' : isShort ? 'short' : '';
+
 /**
  * A table; the first column names its rows. On a narrow screen each row becomes a card, with the headings beside the
  * values. The roles stay then, which browsers take from tables that are not displayed as such.
@@ -25,7 +30,7 @@ export const Table = <Row,>({ name, columns, rows, keyOf }: TableProps<Row>) => 
     <thead role="rowgroup">
       <tr role="row">
         {columns.map((column) => (
-          <th key={column.name} role="columnheader" scope="col" class={column.isNumber ? 'number' : ''}>
+          <th key={column.name} role="columnheader" scope="col" class={classOf(column)}>
             {column.name}
           </th>
         ))}
@@ -40,12 +45,7 @@ export const Table = <Row,>({ name, columns, rows, keyOf }: TableProps<Row>) => 
                 {column.cell(row)}
               </th>
             ) : (
-              <td
-                key={column.name}
-                role="cell"
-                data-name={column.name}
-                class={column.isNumber ? 'number' : ''}
-              >
+              <td key={column.name} role="cell" data-name={column.name} class={classOf(column)}>
                 {column.cell(row)}
               </td>
             ),

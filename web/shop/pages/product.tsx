@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { Product, Variant } from 'store-api-client';
+import { useSearch } from 'wouter-preact';
 import { wayTo } from '../categories';
+import { readFilters } from '../filters';
 import { useHead } from '../head';
 import { AddToCart } from '../parts/add-to-cart';
 import { Breadcrumbs, crumbFacts } from '../parts/breadcrumbs';
@@ -25,8 +27,9 @@ export function ProductPage({ slug }: { slug: string }) {
 function LoadedProduct({ product }: { product: Product }) {
   const shop = useShop();
   const { data: settings } = useQuery(settingsQuery(shop));
+  const { options } = readFilters(new URLSearchParams(useSearch()));
   const { data: related = [] } = useQuery(relatedQuery(shop, product));
-  const [choice, setChoice] = useState<Choice>(() => firstChoice(product));
+  const [choice, setChoice] = useState<Choice>(() => firstChoice(product, options));
   const variant = product.has_variants ? findVariant(product.variants, choice) : product.master;
   const crumbs = [
     { name: settings?.name ?? 'Shop', href: '/' },

@@ -1,5 +1,7 @@
 import { Link } from 'wouter-preact';
+import { writeOptions, type Filters } from '../filters';
 import type { ListedProduct } from '../queries';
+import { hasValues } from '../variants';
 import { Picture } from './picture';
 
 const SIZES = '(min-width: 1100px) 260px, (min-width: 640px) 30vw, 46vw';
@@ -9,17 +11,34 @@ export const priceOf = ({
 }: Pick<ListedProduct, 'price_range'>): string =>
   display_min === display_max ? (display_min ?? '') : `${display_min} – ${display_max}`;
 
-/** The picture that stands for a product. */
-export const pictureOf = ({ master, variants }: Pick<ListedProduct, 'master' | 'variants'>) =>
-  [...master.images, ...variants.flatMap(({ images }) => images)][0];
+/** The picture that stands for a product, if possible of a variant with these values. */
+export const pictureOf = (
+  { master, variants }: Pick<ListedProduct, 'master' | 'variants'>,
+  options: Filters['options'] = {},
+) => {
+  const isChosen = Object.keys(options).length > 0;
+  const chosen = isChosen ? variants.filter((variant) => hasValues(variant, options)) : [];
+  return [
+    ...chosen.flatMap(({ images }) => images),
+    ...master.images,
+    ...variants.flatMap(({ images }) => images),
+  ][0];
+};
+
+interface ProductCardProps {
+  product: ListedProduct;
+  isFirst: boolean;
+  /** The values that the list is filtered by. */
+  options: Filters['options'];
+}
 
 /** A product in a list: its picture, name and price. */
-export function ProductCard({ product, isFirst }: { product: ListedProduct; isFirst: boolean }) {
+export function ProductCard({ product, isFirst, options }: ProductCardProps) {
   const { name, slug, in_stock } = product;
   return (
     <li class="card">
-      <Link href={`/products/${slug}`}>
-        <Picture image={pictureOf(product)} name={name} sizes={SIZES} isFirst={isFirst} />
+      <Link href={`/products/${slug}${writeOptions(options)}`}>
+        <Picture image={pictureOf(product, options)} name={name} sizes={SIZES} isFirst={isFirst} />
         <span class="card-name">{name}</span>
         <span class="card-price">
           {priceOf(product)}
@@ -33,13 +52,15 @@ export function ProductCard({ product, isFirst }: { product: ListedProduct; isFi
 export const ProductGrid = ({
   products,
   firsts = 0,
+  options = {},
 }: {
   products: readonly ListedProduct[];
   firsts?: number;
+  options?: Filters['options'];
 }) => (
   <ul class="grid">
     {products.map((product, index) => (
-      <ProductCard key={product.id} product={product} isFirst={index < firsts} />
+      <ProductCard key={product.id} product={product} isFirst={index < firsts} options={options} />
     ))}
   </ul>
 );

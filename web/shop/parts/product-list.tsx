@@ -41,6 +41,7 @@ export function ProductList({ taxon, path }: { taxon: string | null; path: strin
   const show = (changed: Filters): void => go(`${path}${writeFilters(changed)}`);
   const next = new URLSearchParams(search);
   next.set('page', String((data.pages.at(-1)?.current_page ?? 1) + 1));
+  if (total === 0 && !isNarrowed(filters)) return <Nothing isSearch={filters.search !== ''} />;
   return (
     <div class="listing" aria-busy={isPlaceholderData}>
       <FilterPanel facets={first?.facets} total={total} filters={filters} onChange={show} />
@@ -65,25 +66,15 @@ export function ProductList({ taxon, path }: { taxon: string | null; path: strin
         </div>
         {products.length === 0 && (
           <div class="notice">
-            <p>
-              {isNarrowed(filters)
-                ? 'No product fits all filters.'
-                : filters.search === ''
-                  ? 'There are no products here yet.'
-                  : 'Nothing was found. Check the spelling, or try another word.'}
-            </p>
-            {isNarrowed(filters) ? (
-              <Link
-                href={`${path}${writeFilters({ ...filters, inStock: false, min: '', max: '', options: {} })}`}
-              >
-                Clear the filters
-              </Link>
-            ) : (
-              <Link href="/">To the shop</Link>
-            )}
+            <p>No product fits all filters.</p>
+            <Link
+              href={`${path}${writeFilters({ ...filters, inStock: false, min: '', max: '', options: {} })}`}
+            >
+              Clear the filters
+            </Link>
           </div>
         )}
-        <ProductGrid products={products} firsts={FIRST_SEEN} />
+        <ProductGrid products={products} firsts={FIRST_SEEN} options={filters.options} />
         {hasNextPage && (
           <a
             ref={end}
@@ -102,3 +93,15 @@ export function ProductList({ taxon, path }: { taxon: string | null; path: strin
     </div>
   );
 }
+
+/** A list without products: there is nothing to filter or to sort. */
+const Nothing = ({ isSearch }: { isSearch: boolean }) => (
+  <div class="notice">
+    <p role="status">
+      {isSearch
+        ? 'Nothing was found. Check the spelling, or try another word.'
+        : 'There are no products here yet.'}
+    </p>
+    <Link href="/">To the shop</Link>
+  </div>
+);
