@@ -132,6 +132,10 @@ test('Japanese documents mark reduced rates, and address companies and people', 
     expect(text).toContain(part);
   }
   expect(text).not.toContain('手漉き和紙 ※');
+  expect(text).toContain('〒');
+  const unknown = { seller: { ...seller, zipcode: null }, bill_address: { ...buyer, zipcode: '' } };
+  const [without = ''] = await read(aDocument(entries, { snapshot: { locale: 'ja', ...unknown } }));
+  expect(without).not.toContain('〒');
   const [german = ''] = await read(aDocument([anEntry({ rate: '0.07', isReduced: true })]));
   expect(german).not.toContain('※');
 });

@@ -17,7 +17,7 @@ export function listAddressLines(address: PrintedAddress | null, formats: Docume
   const state = findStateText(address, formats);
   if (country_iso === 'JP') {
     return present([
-      `〒${zipcode}`,
+      writePostalCode(zipcode),
       join([state, city]),
       address1,
       address2,
@@ -28,6 +28,8 @@ export function listAddressLines(address: PrintedAddress | null, formats: Docume
   const place = buildPlace({ zipcode, city, state, country_iso });
   return present([company, `${firstname} ${lastname}`, address1, address2, place, country]);
 }
+
+const writePostalCode = (zipcode: Line): Line => present([zipcode]).map((code) => `〒${code}`)[0];
 
 /** A state as letters are addressed: its abbreviation, or its name where the code is a number, as in Japan and France. */
 function findStateText(
@@ -56,7 +58,7 @@ export function listSellerLines(seller: PrintedSeller | null, formats: DocumentF
   const { address1, address2, zipcode, city, state, country_iso } = seller;
   const place =
     country_iso === 'JP'
-      ? [`〒${zipcode ?? ''}`, join([state, city, address1, address2], '')]
+      ? [writePostalCode(zipcode), join([state, city, address1, address2], '')]
       : [address1, address2, buildPlace({ ...seller, zipcode: zipcode ?? '', city: city ?? '' })];
   return present([legal_name, ...place, formats.sellerCountry, phone, email, url]);
 }
