@@ -68,7 +68,10 @@ const buildAction = (name: string, picks: Partial<Picks>): Action => ({
   ...picks,
 });
 
-/** Stories that are rare at random, and run each time: flat discounts on lines that become smaller and come back. */
+/**
+ * Stories that are rare at random, and run each time: flat discounts on lines that become smaller and come back, and
+ * free freight that a shipment takes over from one that was emptied.
+ */
 const STORIES: Moment[][] = [
   [
     buildAction('buy', { amount: 4 }),
@@ -84,6 +87,12 @@ const STORIES: Moment[][] = [
     buildAction('authorize_return', { which: 0 }),
     buildAction('receive_return', {}),
     buildAction('credit', {}),
+  ],
+  [
+    buildAction('buy', { amount: 1 }),
+    buildAction('drop_line', {}),
+    buildAction('add_sold_line', { amount: 1 }),
+    buildAction('set_cost', { amount: 2 }),
   ],
 ];
 

@@ -51,11 +51,26 @@ interface OrderMemory {
   /** Whether its address was ever outside of the taxed country. */
   wasAbroad: boolean;
   lines: Map<number, LineMemory>;
-  /** The shipments whose cost is discounted. */
-  free: Set<number>;
+  /** By id of the shipment, since the sale: what it was charged when it was last seen. */
+  freights: Map<number, Freight>;
+  /** What shipments cost that have lost their last unit, until another shipment takes it over. */
+  released: Freight;
   returns: Set<number>;
   returnedTaxes: { included: bigint; additional: bigint };
 }
+
+/** What a shipment costs, and what promotions take off it. Its discounts are of its whole cost. */
+interface Freight {
+  cost: bigint;
+  off: bigint;
+}
+
+const NO_FREIGHT: Freight = { cost: 0n, off: 0n };
+
+const addFreights = (one: Freight, other: Freight): Freight => ({
+  cost: one.cost + other.cost,
+  off: one.off + other.off,
+});
 
 const TAXED_STATES = ['payment', 'confirm'];
 
@@ -87,7 +102,7 @@ export class Ledger {
     }
     const problems = [
       ...this.#checkDiscounts(facts, memory, isAlone),
-      ...this.#checkShipmentDiscounts(facts, memory),
+      ...this.#checkShipmentDiscounts(facts, memory, isAlone),
       ...order.line_items.flatMap((line) => this.#checkTaxes(order, line, memory)),
       ...facts.returns.flatMap((one) => this.#checkReturn(facts, one, memory, isAlone)),
       ...checkTotals(order, memory.returnedTaxes),
@@ -103,7 +118,8 @@ export class Ledger {
       isUncertain: false,
       wasAbroad: false,
       lines: new Map(),
-      free: new Set(),
+      freights: new Map(),
+      released: NO_FREIGHT,
       returns: new Set(),
       returnedTaxes: { included: 0n, additional: 0n },
     };
@@ -132,21 +148,19 @@ export class Ledger {
     return isAlone ? problems : [];
   }
 
-  #checkShipmentDiscounts({ order, promotion_ids }: OrderFacts, memory: OrderMemory): string[] {
+  #checkShipmentDiscounts({ order, promotion_ids }: OrderFacts, memory: OrderMemory, isAlone: boolean) {
+    const charged = order.shipments.map(({ id, cost, adjustments }) => ({
+      id,
+      cost: cents(cost),
+      off: -addAdjustments(adjustments, isDiscount),
+    }));
     const isOffered = this.terms.offersOf(promotion_ids).some(({ type }) => type === 'free_shipping');
-    const problems = order.shipments.flatMap((shipment) => {
-      const { id, cost, adjustments } = shipment;
-      const off = -addAdjustments(adjustments, isDiscount);
-      if (!memory.isSold) {
-        if (off !== 0n) memory.free.add(id);
-        const isRight = off === 0n || (isOffered && off === cents(cost));
-        return isRight ? [] : [`shipment ${id} of ${cost} has ${off} cents off`];
-      }
-      const expected = memory.free.has(id) ? cents(cost) : 0n;
-      return off === expected || memory.isUncertain
-        ? []
-        : [`shipment ${id} of ${cost} has ${off} cents off instead of ${expected}`];
-    });
+    const problems = memory.isSold
+      ? checkSoldFreights(charged, memory, isAlone)
+      : charged.flatMap(({ id, cost, off }) =>
+          off === 0n || (isOffered && off === cost) ? [] : [`shipment ${id} of ${cost} has ${off} cents off`],
+        );
+    memory.freights = new Map(charged.map(({ id, ...freight }) => [id, freight]));
     return problems;
   }
 
@@ -256,6 +270,41 @@ export class Ledger {
     return value;
   }
 }
+
+/**
+ * Compares the discounts of the shipments of a sold order with what they were. A shipment that takes over what emptied
+ * ones cost takes over their discounts; where staff set another cost, a shipment is as free as it was.
+ */
+function checkSoldFreights(
+  charged: readonly ({ id: number } & Freight)[],
+  memory: OrderMemory,
+  isAlone: boolean,
+): string[] {
+  const present = new Set(charged.map(({ id }) => id));
+  const emptied = [...memory.freights]
+    .filter(([id]) => !present.has(id))
+    .reduce((all, [, freight]) => addFreights(all, freight), NO_FREIGHT);
+  const released = addFreights(memory.released, emptied);
+  let left = released;
+  const problems = charged.flatMap(({ id, cost, off }) => {
+    const known = memory.freights.get(id);
+    const before = known ?? NO_FREIGHT;
+    // New shipments take over all that is left; those that units are moved to, what the emptied one costs.
+    const takeable = known === undefined ? released : emptied;
+    const taken = takeable.cost > 0n && cost - before.cost === takeable.cost ? takeable : undefined;
+    if (cost !== before.cost) left = NO_FREIGHT;
+    const expected = taken === undefined ? followCost(before, cost) : before.off + taken.off;
+    return off === expected || memory.isUncertain || !isAlone
+      ? []
+      : [`shipment ${id} of ${cost} has ${off} cents off instead of ${expected}`];
+  });
+  memory.released = left;
+  return problems;
+}
+
+/** Returns the discount of a shipment whose cost staff may have changed: in proportion. */
+const followCost = ({ cost, off }: Freight, now: bigint): bigint =>
+  cost === now || cost === 0n ? off : takeShare(off, { above: now, below: cost });
 
 /** Compares the discounts of an incomplete order with the best of the offers, kind by kind. */
 function checkOffers(order: OrderJson, offers: readonly Offer[]): string[] {
