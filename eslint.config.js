@@ -69,7 +69,7 @@ module.exports = ts.config(
     // Settings are read by config.ts. The others pass the environment to a process or a library, or mark a process.
     ignores: [
       'src/config.ts',
-      ...['boot/workers', 'cli/backup/pg-tools'].map((name) => `src/${name}.ts`),
+      ...['boot/workers', 'cli/store', 'cli/backup/pg-tools'].map((name) => `src/${name}.ts`),
       ...['database/embedded/environment', 'storage/s3-client'].map((name) => `src/platform/${name}.ts`),
     ],
     rules: {

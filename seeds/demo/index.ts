@@ -8,7 +8,6 @@ import { removePictures, type StoredPictures, storePictures } from './store-pict
 import { writeCatalogue, type WrittenVariant } from './write-catalogue';
 
 const RETURN_DAYS = 30;
-const LOCATION = 'Portland warehouse';
 
 /**
  * True if there is no catalog and the reference data is unchanged. An owner who has renamed or removed reference data
@@ -56,19 +55,12 @@ async function writeOnce(
     const variants = await writeCatalogue(tx, now);
     await insertRows(tx, 'images', buildImageRows(variants, stored, now));
     await writePromotions(tx);
-    await nameSettings(tx);
     await tx('stores')
       .where({ is_default: true })
       .update({ return_days: RETURN_DAYS, ...(shopUrl !== null && { url: shopUrl, feeds: true }) });
     await tx('seeds').insert({ name: DEMO_ORDERS });
     return true;
   });
-}
-
-/** Names the settings of the reference data as this shop would: it has one location and one currency. */
-async function nameSettings(tx: Knex): Promise<void> {
-  await tx('stock_locations').where({ is_default: true, deleted_at: null }).update({ name: LOCATION });
-  await tx('shipping_methods').update({ name: tx.raw("regexp_replace(name, ' [(]USD[)]$', '')") });
 }
 
 async function isEmpty(db: Knex): Promise<boolean> {

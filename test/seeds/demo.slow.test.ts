@@ -8,6 +8,7 @@ import { loadDemo } from '../../seeds/demo';
 import { CATALOGUE } from '../../seeds/demo/products/catalogue';
 import { planVariants } from '../../seeds/demo/variants';
 import { writeCatalogue } from '../../seeds/demo/write-catalogue';
+import { SHIPPING_METHODS, STOCK_LOCATION } from '../../seeds/reference/settings';
 import { buildFileKey } from '../../src/catalog/images/image-storage';
 import { createLocalDisk } from '../../src/platform/storage/local-disk';
 import type { FileStorage } from '../../src/platform/storage/storage';
@@ -65,6 +66,13 @@ describe('the demo store, loaded by two instances that start at once', () => {
     const named: string[] = await db('images').distinct('storage_key').pluck('storage_key');
     const expected = named.flatMap((key) => STORED_SIZES.map((size) => `${key}/${size}`));
     expect(await filesIn(storage)).toEqual(expected.sort());
+  });
+
+  test('keeps the names of the reference data, by which clients find its settings', async () => {
+    expect(await db('stock_locations').pluck('name')).toEqual([STOCK_LOCATION.name]);
+    expect(await db('shipping_methods').orderBy('id').pluck('name')).toEqual(
+      SHIPPING_METHODS.map(({ name }) => name),
+    );
   });
 
   test('meets all rules of the catalogue', async () => {
