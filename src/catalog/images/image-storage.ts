@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import type { Deps } from '../../access/context';
-import { forEachConcurrently } from '../../platform/backup/copy-files';
+import { forEachConcurrently } from '../../platform/for-each-concurrently';
 import { buildTemporaryPath } from '../../platform/temporary-files';
 import type { FileContent, FileStorage } from '../../platform/storage/storage';
 import { processImage } from './image-processing';

@@ -7,13 +7,8 @@ import { readErrorCode } from '../../platform/error-code';
 import { buildPaths } from '../../platform/database/embedded/cluster';
 import { getProcessIdentity } from '../../platform/process-identity';
 import { backUpCluster } from '../../platform/backup/back-up-cluster';
-import {
-  copyFile,
-  createBackupFolder,
-  forEachConcurrently,
-  listTree,
-  saveStream,
-} from '../../platform/backup/copy-files';
+import { copyFile, createBackupFolder, listTree, saveStream } from '../../platform/backup/copy-files';
+import { forEachConcurrently } from '../../platform/for-each-concurrently';
 import { writeManifest, type BackupFile, type Manifest } from '../../platform/backup/manifest';
 import { forEachStored } from '../../platform/storage/move-files';
 import { createS3Bucket } from '../../platform/storage/s3-bucket';

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { Client } from 'pg';
 import { buildApplicationName } from '../process-identity';
-import { copyFile, forEachConcurrently, listTree } from './copy-files';
+import { forEachConcurrently } from '../for-each-concurrently';
+import { copyFile, listTree } from './copy-files';
 import type { BackupFile } from './manifest';
 
 /** A running server and its data folder. */

@@ -5,31 +5,11 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readErrorCode } from '../error-code';
+import { forEachConcurrently } from '../for-each-concurrently';
 import { StartupError } from '../startup-error';
 import type { BackupFile } from './manifest';
 
-/** The number of files that are copied at the same time. */
-const CONCURRENT = 8;
-
 const CHUNK_BYTES = 1024 * 1024;
-
-/** Runs `work` for each item, a few at a time. @throws the first error, when no work is running any more */
-export async function forEachConcurrently<T>(
-  items: Iterable<T>,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const queue = [...items].reverse();
-  const run = async (): Promise<void> => {
-    try {
-      for (let item = queue.pop(); item !== undefined; item = queue.pop()) await work(item);
-    } finally {
-      queue.length = 0;
-    }
-  };
-  const runs = await Promise.allSettled(Array.from({ length: CONCURRENT }, run));
-  const failed = runs.find((one) => one.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
-}
 
 /**
  * Copies a file and writes it to disk. The source may grow or shrink meanwhile; what was read is copied.

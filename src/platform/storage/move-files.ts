@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { forEachConcurrently, saveStream } from '../backup/copy-files';
+import { saveStream } from '../backup/copy-files';
+import { forEachConcurrently } from '../for-each-concurrently';
 import { StartupError } from '../startup-error';
 import { buildTemporaryPath } from '../temporary-files';
 import type { FileStorage } from './storage';
