@@ -8,6 +8,7 @@ const KINDS = [
   'worker killed',
   'database frozen',
   'answers lost',
+  'provider silent',
 ] as const;
 export type Disturbance = (typeof KINDS)[number] | 'failed over';
 
@@ -17,13 +18,14 @@ export function planDisturbances(
   failovers: number,
   draw: (limit: number) => number,
 ): Disturbance[] {
-  const { serverKills, databaseKills, workerKills, freezes, losses, failover } = options;
+  const { serverKills, databaseKills, workerKills, freezes, losses, silences, failover } = options;
   const counts: Record<(typeof KINDS)[number], number> = {
     'server killed': serverKills,
     'database killed': failover ? 0 : databaseKills,
     'worker killed': workerKills,
     'database frozen': failover ? 0 : freezes,
     'answers lost': losses,
+    'provider silent': silences,
   };
   const plan: Disturbance[] = KINDS.flatMap((kind) => Array.from({ length: counts[kind] }, () => kind));
   for (let last = plan.length - 1; last > 0; last -= 1) {
@@ -56,6 +58,14 @@ const PERFORM: Record<Disturbance, (stage: Stage, wait: Waits) => Promise<void>>
       await until(() => outside.lostAnswers() >= before + 4);
     } finally {
       outside.loseAnswers(false);
+    }
+  },
+  'provider silent': async ({ outside }, { forReplies }) => {
+    outside.silenceProvider(true);
+    try {
+      await forReplies(503, 3);
+    } finally {
+      outside.silenceProvider(false);
     }
   },
   'failed over': (stage) => stage.database.failOver(),

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
 const USAGE = `npm run prove -- [--clients N] [--sales N] [--server-kills N] [--database-kills N] [--worker-kills N]
-                 [--freezes N] [--losses N] [--settle-seconds N] [--seed N] [--failover]
+                 [--freezes N] [--losses N] [--silences N] [--settle-seconds N] [--seed N] [--failover]
 
   --clients N         clients at once (default 8)
   --sales N           sales at least; clients go on until every disturbance is over (default 200)
@@ -11,6 +11,7 @@ const USAGE = `npm run prove -- [--clients N] [--sales N] [--server-kills N] [--
   --worker-kills N    SIGKILL of the worker (default 5)
   --freezes N         PostgreSQL stops answering, and continues (default 2)
   --losses N          times at which the answers of the payment provider get lost (default 5)
+  --silences N        times at which the payment provider never answers (default 2)
   --settle-seconds N  time in which payments are settled after the last disturbance (default 12)
   --seed N            repeats the sequence of disturbances and what clients do (default random)
   --failover          instead of the kills and freezes of PostgreSQL: where etcd, Patroni and PostgreSQL are installed, the
@@ -25,6 +26,7 @@ export interface ProveOptions {
   workerKills: number;
   freezes: number;
   losses: number;
+  silences: number;
   settleSeconds: number;
   seed: number;
   failover: boolean;
@@ -42,6 +44,7 @@ export function parseOptions(argv: readonly string[]): ProveOptions {
       'worker-kills': { type: 'string', default: '5' },
       freezes: { type: 'string', default: '2' },
       losses: { type: 'string', default: '5' },
+      silences: { type: 'string', default: '2' },
       'settle-seconds': { type: 'string', default: '12' },
       seed: { type: 'string', default: String(randomInt(2 ** 31)) },
       failover: { type: 'boolean', default: false },
@@ -61,6 +64,7 @@ export function parseOptions(argv: readonly string[]): ProveOptions {
     workerKills: number('worker-kills'),
     freezes: number('freezes'),
     losses: number('losses'),
+    silences: number('silences'),
     settleSeconds: number('settle-seconds', 1),
     seed: number('seed'),
     failover: values.failover,

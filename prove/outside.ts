@@ -20,6 +20,8 @@ export interface Outside {
   lostAnswers: () => number;
   /** Whether answers of the provider get lost. */
   loseAnswers: (isLosing: boolean) => void;
+  /** Whether the provider carries out requests, and never answers. */
+  silenceProvider: (isSilent: boolean) => void;
   stop: () => Promise<void>;
 }
 
@@ -52,6 +54,9 @@ export async function startOutside(draw: (limit: number) => number): Promise<Out
     lostAnswers: () => lost,
     loseAnswers: (value) => {
       isLosing = value;
+    },
+    silenceProvider: (isSilent) => {
+      stripe.isSilent = isSilent;
     },
     stop: async () => {
       receiver.close();

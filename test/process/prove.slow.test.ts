@@ -7,7 +7,7 @@ afterAll(killPrograms);
 /** The short form of `npm run prove`. A killed worker is not part of it: its mails are repeated only after 20 seconds. */
 const SHORT = [
   ...['--clients', '4', '--sales', '6', '--server-kills', '1', '--database-kills', '1'],
-  ...['--worker-kills', '0', '--freezes', '0', '--losses', '1', '--settle-seconds', '120'],
+  ...['--worker-kills', '0', '--freezes', '0', '--losses', '1', '--silences', '1', '--settle-seconds', '120'],
 ];
 
 test('nothing is lost or done twice when server and database are killed under load', async () => {

@@ -35,6 +35,8 @@ export interface StripeServer {
   requests: string[];
   /** Whether answers get lost. */
   loses: boolean;
+  /** Whether requests are carried out and never answered; their connections stay open. */
+  isSilent: boolean;
   /** The status of new refunds. */
   refundStatus: string;
   /** The buyer confirms or fails the authentication of a payment. */
@@ -57,7 +59,7 @@ export async function startStripe(): Promise<StripeServer> {
   const movements: any[] = [];
   let ids = 0;
   const id = (prefix: string) => `${prefix}_${Date.now().toString(36)}${(ids += 1)}`;
-  const state = { refundStatus: 'succeeded', loses: false };
+  const state = { refundStatus: 'succeeded', loses: false, isSilent: false };
 
   const show = (intent: Intent, expand: unknown): object => ({
     ...intent,
@@ -216,6 +218,7 @@ export async function startStripe(): Promise<StripeServer> {
       ? refuse(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' })
       : (known ?? answer(request.method ?? '', url.pathname, body));
     if (typeof key === 'string') answers.set(key, structuredClone(made));
+    if (state.isSilent) return;
     if (state.loses) {
       request.socket.destroy();
       return;

@@ -13,6 +13,15 @@ import type { GatewayRequest } from './gateway-request';
  */
 const TIMEOUT_MS = 6_000;
 
+/**
+ * Calls of one provider at once, in this process. While it is silent, each takes the place of a request for six seconds, and
+ * the other places (`MAX_IN_FLIGHT`) are for visitors who do not pay.
+ */
+const MOST_CALLS = 64;
+
+/** The calls that are running, by gateway. */
+const running = new Map<string, number>();
+
 /** The outcome is unknown; the payment stays `processing` until the settling job has recorded it. */
 const NO_RESPONSE = 'The payment gateway did not answer. The outcome will be known shortly.';
 
@@ -29,7 +38,8 @@ export async function callGateway(
   request: GatewayRequest,
 ): Promise<GatewayAnswer> {
   if (request.waits_until !== null) return endWaiting(deps, request);
-  return withTimeout(deps.log, { payment: request.payment_number, kind: request.kind }, async () => {
+  const { gateway: name, payment_number: payment, kind: call } = request;
+  return withTimeout(deps.log, { gateway: name, payment, kind: call }, async () => {
     const gateway = connectGateway(deps, request);
     const { kind, ...sent } = buildSent(request);
     return kind === 'void' ? gateway.void(sent) : gateway[kind](sent);
@@ -76,7 +86,8 @@ export async function askAboutWaiting(
   request: GatewayRequest,
   question: 'confirm' | 'abandon',
 ): Promise<GatewayAnswer> {
-  const about = { payment: request.payment_number, kind: request.kind, question };
+  const { gateway, payment_number: payment, kind } = request;
+  const about = { gateway, payment, kind, question };
   return withTimeout(deps.log, about, async () => {
     const ask = connectGateway(deps, request)[question];
     if (ask === undefined) throw new Error(`the gateway does not know how to ${question}`);
@@ -87,9 +98,29 @@ export async function askAboutWaiting(
 /**
  * Runs one external call, for at most six seconds. Errors are logged by type and code only: messages of providers can
  * repeat what they received, including card data.
- * @throws Unavailable when the call fails or times out
+ * @param about what the log shows of the call
+ * @throws Unavailable when the call fails or times out, or too many calls of the gateway are running
  */
-export async function withTimeout<T>(log: Logger, about: object, call: () => Promise<T>): Promise<T> {
+export async function withTimeout<T>(
+  log: Logger,
+  about: { gateway: string; [detail: string]: unknown },
+  call: () => Promise<T>,
+): Promise<T> {
+  const { gateway } = about;
+  const others = running.get(gateway) ?? 0;
+  if (others >= MOST_CALLS) {
+    log.warn(about, `a payment gateway was not called: ${others} calls of it are running`);
+    throw new Unavailable(NO_RESPONSE);
+  }
+  running.set(gateway, others + 1);
+  try {
+    return await endInTime(log, about, call);
+  } finally {
+    running.set(gateway, (running.get(gateway) ?? 1) - 1);
+  }
+}
+
+async function endInTime<T>(log: Logger, about: object, call: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('timeout')), TIMEOUT_MS);

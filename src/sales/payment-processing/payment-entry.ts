@@ -130,7 +130,7 @@ export function buildOrderErrors(errors: FieldErrors): FieldErrors {
 export async function storeCard(ctx: Ctx, entry: CheckedEntry): Promise<PaymentSource> {
   if (entry.source !== 'new_card') return buildSource(entry);
   const { method, card, card_user_id } = entry;
-  const profile = await withTimeout(ctx.log, { kind: 'create_profile' }, async () =>
+  const profile = await withTimeout(ctx.log, { gateway: method.gateway, kind: 'create_profile' }, async () =>
     connectGateway(ctx, method).createProfile(card),
   );
   const { name, month, year, cc_type, last_digits } = card;

@@ -58,7 +58,8 @@ async function readLimited(ctx: Ctx, method: ConnectedMethod, raw: RawEvent): Pr
 async function readEvent(ctx: Ctx, method: ConnectedMethod, raw: RawEvent): Promise<GatewayEvent | null> {
   const { readEvent: read } = connectGateway(ctx, method);
   if (read === undefined) throw new NotFound();
-  const answer = await withTimeout(ctx.log, { method: method.id, question: 'event' }, async () => {
+  const about = { gateway: method.gateway, method: method.id, question: 'event' };
+  const answer = await withTimeout(ctx.log, about, async () => {
     try {
       return await read(raw);
     } catch (error) {

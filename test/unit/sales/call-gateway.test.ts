@@ -3,16 +3,17 @@ import { Unavailable } from '../../../src/platform/errors';
 import { withTimeout } from '../../../src/sales/payment-processing/call-gateway';
 
 const never = () => new Promise<never>(() => undefined);
+const ABOUT = { gateway: 'stripe' };
 
 afterEach(() => jest.useRealTimers());
 
 test('the result of the gateway is returned', async () => {
-  expect(await withTimeout(pino({ level: 'silent' }), {}, () => Promise.resolve('result'))).toBe('result');
+  expect(await withTimeout(pino({ level: 'silent' }), ABOUT, () => Promise.resolve('result'))).toBe('result');
 });
 
 test('a gateway that does not respond times out after six seconds', async () => {
   jest.useFakeTimers();
-  const call = expect(withTimeout(pino({ level: 'silent' }), {}, never)).rejects.toThrow(Unavailable);
+  const call = expect(withTimeout(pino({ level: 'silent' }), ABOUT, never)).rejects.toThrow(Unavailable);
   await jest.advanceTimersByTimeAsync(6_000);
   await call;
   expect(jest.getTimerCount()).toBe(0);
@@ -22,11 +23,11 @@ test('the log has the type and code of a gateway error, never its message', asyn
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
   const error = Object.assign(new TypeError('card 4111111111111111 refused'), { code: 'ECONNRESET' });
-  await expect(withTimeout(log, { kind: 'capture' }, () => Promise.reject(error))).rejects.toThrow(
+  await expect(withTimeout(log, { ...ABOUT, kind: 'capture' }, () => Promise.reject(error))).rejects.toThrow(
     Unavailable,
   );
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { kind: 'capture', error_type: 'TypeError', error_code: 'ECONNRESET' },
+    { gateway: 'stripe', kind: 'capture', error_type: 'TypeError', error_code: 'ECONNRESET' },
   ]);
   expect(lines.join()).not.toContain('4111');
 });
@@ -35,5 +36,18 @@ test('a gateway that throws synchronously is unavailable too', async () => {
   const broken = () => {
     throw new Error('not configured');
   };
-  await expect(withTimeout(pino({ level: 'silent' }), {}, broken)).rejects.toThrow(Unavailable);
+  await expect(withTimeout(pino({ level: 'silent' }), ABOUT, broken)).rejects.toThrow(Unavailable);
+});
+
+test('a provider that never answers takes at most 64 places; requests to others go on', async () => {
+  jest.useFakeTimers();
+  const log = pino({ level: 'silent' });
+  const waiting = Array.from({ length: 64 }, () => withTimeout(log, ABOUT, never).catch(String));
+  const further = jest.fn(never);
+  await expect(withTimeout(log, ABOUT, further)).rejects.toThrow(Unavailable);
+  expect(further).not.toHaveBeenCalled();
+  expect(await withTimeout(log, { gateway: 'paypal' }, () => Promise.resolve('result'))).toBe('result');
+  await jest.advanceTimersByTimeAsync(6_000);
+  await Promise.all(waiting);
+  expect(await withTimeout(log, ABOUT, () => Promise.resolve('result'))).toBe('result');
 });
