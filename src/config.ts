@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
-import { EnvironmentSchema } from './environment';
+import { EnvironmentSchema, SECRET_SETTINGS } from './environment';
+import { readErrorCode } from './platform/error-code';
 import { StartupError } from './platform/startup-error';
 
 /** A setting is invalid; the message names every invalid setting. */
@@ -16,13 +19,67 @@ export type SeedMode = Config['seed'];
  * @throws ConfigError with one line that names every invalid setting and what it must be, without its value
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const nonEmpty = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const parsed = EnvironmentSchema.safeParse(nonEmpty);
+  const parsed = EnvironmentSchema.safeParse(readFiles(selectGiven(env)));
   if (!parsed.success) throw new ConfigError(describeProblems(parsed.error));
   return readSettings(parsed.data);
 }
+
+/** Returns the variables that have a value. */
+function selectGiven(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, value]],
+    ),
+  );
+}
+
+/** Replaces each NAME_FILE by NAME, with the contents of the file. @throws ConfigError */
+function readFiles(given: Record<string, string>): Record<string, string> {
+  const read = SECRET_SETTINGS.flatMap((name) => {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) return [];
+    if (given[name] !== undefined) throw new ConfigError(`${name}_FILE must be unset if ${name} is set`);
+    try {
+      return [[name, readFileSync(file, 'utf8').replace(/\r?\n$/, '')]];
+    } catch (error) {
+      throw new ConfigError(`${name}_FILE must be a readable file (${readErrorCode(error) ?? 'unknown'})`);
+    }
+  });
+  return { ...given, ...Object.fromEntries(read) };
+}
+
+/** What the environment says about the settings. */
+export interface EnvironmentFacts {
+  /** The settings that are set, by a variable or by a file. */
+  given: readonly string[];
+  /** Variables that are no settings, and the setting that each probably means. */
+  similar: readonly { name: string; setting: string }[];
+}
+
+/** Lists which settings are set, without their values, and variables that look like misspelled ones. */
+export function examineEnvironment(env: NodeJS.ProcessEnv): EnvironmentFacts {
+  const settings = Object.keys(EnvironmentSchema.shape);
+  const variables = [...settings, ...SECRET_SETTINGS.map((name) => `${name}_FILE`)];
+  const given = Object.keys(selectGiven(env));
+  return {
+    given: settings.filter((name) => given.includes(name) || given.includes(`${name}_FILE`)),
+    similar: given.flatMap((name) => {
+      const setting = variables.includes(name) ? undefined : findMisspelled(name, variables);
+      return setting === undefined ? [] : [{ name, setting }];
+    }),
+  };
+}
+
+/** Short names differ from other variables by few letters, such as HOST from HOME. */
+function findMisspelled(name: string, variables: readonly string[]): string | undefined {
+  return variables.find(
+    (setting) =>
+      setting.length >= MISSPELLED_LENGTH && distance(name.toUpperCase(), setting) <= MISSPELLED_BY,
+  );
+}
+
+const MISSPELLED_LENGTH = 8;
+const MISSPELLED_BY = 2;
 
 /** Names the settings as the program does. What they mean is in environment.ts; null stands for none. */
 function readSettings(settings: z.output<typeof EnvironmentSchema>) {

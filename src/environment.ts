@@ -16,6 +16,20 @@ import { parseS3Url } from './platform/storage/s3-url';
 /** Less than for the passwords of users, so that stores keep starting with the password that they have. */
 const MIN_ADMIN_PASSWORD_LENGTH = 6;
 
+/** Settings that may be in a file instead, which the variable NAME_FILE names: those with a password, a key or a token. */
+export const SECRET_SETTINGS = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
+  'ADMIN_PASSWORD',
+  'ADMIN_TOKEN',
+  'SECRET_KEY',
+  'SECRET_KEY_PREVIOUS',
+  'STORAGE_URL',
+  'MAIL_URL',
+  'METRICS_TOKEN',
+] as const;
+
 /**
  * All environment variables of the program. The descriptions complete the sentence "NAME must be …". Messages never
  * contain the value, because it may be a secret.

@@ -2,7 +2,7 @@ import { hashToken } from '../access/tokens';
 import { InvalidApiKey } from '../errors/errors';
 import type { Db } from '../platform/database/knex';
 import { queryPrepared } from '../platform/database/prepared';
-import { SESSION_MS } from './token-store/token-expiry';
+import { LONGEST_SESSION_MS, SESSION_MS } from './token-store/token-expiry';
 
 /** The user of a token, and what both may do. */
 export interface HolderRow {
@@ -30,12 +30,13 @@ const HOLDER = {
       WHERE api_tokens.token_hash = ? AND api_tokens.revoked_at IS NULL
         AND coalesce(api_tokens.expires_at, 'infinity') > now()
         AND NOT (api_tokens.is_session
-                 AND coalesce(api_tokens.last_used_at, api_tokens.created_at) < now() - ? * interval '1 millisecond')`,
+                 AND (coalesce(api_tokens.last_used_at, api_tokens.created_at) < now() - ? * interval '1 millisecond'
+                      OR api_tokens.created_at < now() - ? * interval '1 millisecond'))`,
 };
 
 /** Returns the user of an API token. One statement. @throws InvalidApiKey if the token is unknown, revoked or expired */
 export async function getHolder(db: Db, token: string): Promise<HolderRow> {
-  const [holder] = await queryPrepared<HolderRow>(db, HOLDER, [hashToken(token), SESSION_MS]);
+  const [holder] = await queryPrepared<HolderRow>(db, HOLDER, [hashToken(token), SESSION_MS, LONGEST_SESSION_MS]);
   if (holder === undefined) throw new InvalidApiKey(token);
   return holder;
 }

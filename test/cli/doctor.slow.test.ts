@@ -40,6 +40,7 @@ test('reports no problem in a valid store and leaves no files behind', async () 
   expect(Object.values(of).filter(({ severity }) => severity !== 'ok')).toEqual([]);
   expect(Object.keys(of)).toEqual([
     'program',
+    'settings',
     'configuration',
     'database',
     'migrations',

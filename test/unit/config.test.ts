@@ -1,4 +1,8 @@
-import { ConfigError, loadConfig } from '../../src/config';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ConfigError, examineEnvironment, loadConfig } from '../../src/config';
+import { EnvironmentSchema, SECRET_SETTINGS } from '../../src/environment';
 
 test('the defaults are an embedded database with the demo store on port 3000', () => {
   expect(loadConfig({})).toEqual({
@@ -139,4 +143,87 @@ test('an error names every invalid setting and contains no secrets', () => {
     expect(message).not.toContain(value);
   }
   expect(message).not.toMatch(/hunter2|\n/);
+});
+
+describe('secrets in files', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'store-secrets-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const VALUES: Record<(typeof SECRET_SETTINGS)[number], string> = {
+    DATABASE_URL: 'postgres://store:secret@db/store',
+    DATABASE_DIRECT_URL: 'postgres://store:secret@db/store',
+    DATABASE_REPLICA_URL: 'postgres://store:secret@replica/store',
+    ADMIN_PASSWORD: 'correct horse',
+    ADMIN_TOKEN: 'token',
+    SECRET_KEY: 'a key of sixteen or more',
+    SECRET_KEY_PREVIOUS: 'the key of the year before',
+    STORAGE_URL: 's3://key:secret@files',
+    MAIL_URL: 'smtps://user:secret@mail.example',
+    METRICS_TOKEN: 'token of Prometheus'.replaceAll(' ', '-'),
+  };
+
+  test.each(SECRET_SETTINGS)(
+    '%s may be in the file that NAME_FILE names, with a line break at its end',
+    (name) => {
+      const file = path.join(folder, name);
+      writeFileSync(file, `${VALUES[name]}\n`);
+      const required = name.startsWith('DATABASE_') ? { DATABASE_URL: VALUES.DATABASE_URL } : {};
+      const others = name === 'DATABASE_URL' ? {} : required;
+      expect(loadConfig({ ...others, [`${name}_FILE`]: file, [name]: '' })).toEqual(
+        loadConfig({ ...others, [name]: VALUES[name] }),
+      );
+      expect(examineEnvironment({ [`${name}_FILE`]: file }).given).toEqual([name]);
+    },
+  );
+
+  test('a file that cannot be read, or a value beside it, is refused in one line', () => {
+    const file = path.join(folder, 'missing');
+    expect(() => loadConfig({ SECRET_KEY_FILE: file })).toThrow(
+      new ConfigError('SECRET_KEY_FILE must be a readable file (ENOENT)'),
+    );
+    expect(() => loadConfig({ SECRET_KEY_FILE: file, SECRET_KEY: VALUES.SECRET_KEY })).toThrow(
+      new ConfigError('SECRET_KEY_FILE must be unset if SECRET_KEY is set'),
+    );
+    writeFileSync(file, 'short\n');
+    expect(() => loadConfig({ SECRET_KEY_FILE: file })).toThrow(/^SECRET_KEY must be 16/);
+  });
+
+  test('other settings are not read from files', () => {
+    writeFileSync(path.join(folder, 'port'), '4000');
+    expect(loadConfig({ PORT_FILE: path.join(folder, 'port') }).port).toBe(3000);
+  });
+});
+
+describe('the variables that are set', () => {
+  test.each(Object.keys(EnvironmentSchema.shape))('%s is named', (name) => {
+    expect(examineEnvironment({ PATH: '/bin', [name]: 'x' })).toEqual({ given: [name], similar: [] });
+    expect(examineEnvironment({ [name]: '' }).given).toEqual([]);
+  });
+
+  test.each([
+    ['MAIL_URI', 'MAIL_URL'],
+    ['DATABASEURL', 'DATABASE_URL'],
+    ['SECRET_KEY_FIEL', 'SECRET_KEY_FILE'],
+    ['mail_url', 'MAIL_URL'],
+    ['WEBHOOKS_ALLOW_PRIVATE', 'WEBHOOK_ALLOW_PRIVATE'],
+  ])('%s is probably meant to be %s', (name, setting) => {
+    expect(examineEnvironment({ [name]: 'x' }).similar).toEqual([{ name, setting }]);
+  });
+
+  test('variables of the machine are no misspelled settings', () => {
+    const others = [
+      'HOME',
+      'PATH',
+      'SHELL',
+      'USER',
+      'HOSTNAME',
+      'PORTS',
+      'NODE_ENV',
+      'PGHOST',
+      'TMPDIR',
+      'MAIL',
+    ];
+    expect(examineEnvironment(Object.fromEntries(others.map((name) => [name, 'x']))).similar).toEqual([]);
+  });
 });

@@ -24,7 +24,7 @@ async function examineStore(io: Io): Promise<Report> {
 /** Collects all findings; with an invalid configuration, only that one. */
 async function collectFindings(io: Io): Promise<Finding[]> {
   try {
-    return evaluateFacts(await examine(loadConfig(io.env), createCommandLog()));
+    return evaluateFacts(await examine(loadConfig(io.env), io.env, createCommandLog()));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return [

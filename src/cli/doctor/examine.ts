@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Knex } from 'knex';
-import type { Config } from '../../config';
+import { examineEnvironment, type Config } from '../../config';
 import { closeDatabase, connectDatabase } from '../../platform/database/knex';
 import { getMigrationStatus } from '../../boot/migrate';
 import { hasEmbedded, joinDatabase, findRunningEmbedded } from '../../platform/database/open-database';
@@ -15,7 +15,7 @@ import type { ClockFacts, Facts, ReachableFacts } from './facts';
  * Collects the facts about everything the store needs. Changes nothing, except that a test file in DATA_DIR is written
  * and removed, and a stopped embedded database is started and stopped again.
  */
-export async function examine(config: Config, log: Logger): Promise<Facts> {
+export async function examine(config: Config, env: NodeJS.ProcessEnv, log: Logger): Promise<Facts> {
   return {
     nodeVersion: process.versions.node,
     settings: {
@@ -29,6 +29,7 @@ export async function examine(config: Config, log: Logger): Promise<Facts> {
       hasMetricsToken: config.metricsToken !== null,
       allowsPrivateWebhooks: config.allowsPrivateWebhooks,
     },
+    environment: examineEnvironment(env),
     storage: await examineStorage(config),
     secret: await examineSecret(config),
     mail: await examineMail(config),
@@ -97,6 +98,7 @@ async function examineServer(
   const [server] = rows;
   if (server === undefined) throw new Error('the server settings query returned no row');
   const { applied, pending, unknown } = await getMigrationStatus(db);
+  const canRead = (table: string): boolean => applied.length > 0 && !server.denied.includes(table);
   return {
     serverVersion: server.version,
     encoding: server.encoding,
@@ -112,13 +114,19 @@ async function examineServer(
         ? await countWorkers(db)
         : null,
     clock: await examineClock(db, applied.length > 0),
-    secureUrl: applied.length > 0 && !server.denied.includes('stores') ? await findSecureUrl(db) : null,
+    secureUrl: canRead('stores') ? await findSecureUrl(db) : null,
+    testMethods: canRead('payment_methods') ? await findTestMethods(db) : [],
   };
 }
 
 async function findSecureUrl(db: Knex): Promise<string | null> {
   const store = await db<{ url: string }>('stores').whereLike('url', 'https://%').orderBy('id').first('url');
   return store?.url ?? null;
+}
+
+function findTestMethods(db: Knex): Promise<string[]> {
+  const active = { gateway: 'bogus', active: true, deleted_at: null };
+  return db('payment_methods').where(active).orderBy('id').pluck<string[]>('name');
 }
 
 async function examineClock(db: Knex, isMigrated: boolean): Promise<ClockFacts> {

@@ -1,3 +1,4 @@
+import type { EnvironmentFacts } from '../../config';
 import type { Pooler } from '../../platform/database/pooler';
 
 /** The facts that the doctor has collected; `findings.ts` evaluates them. */
@@ -5,6 +6,7 @@ export interface Facts {
   /** Without the v: `20.19.0`. */
   nodeVersion: string;
   settings: SettingFacts;
+  environment: EnvironmentFacts;
   port: PortFacts;
   storage: StorageFacts;
   secret: SecretFacts;
@@ -105,6 +107,8 @@ export interface ReachableFacts {
   clock: ClockFacts;
   /** The address of a store that customers reach by HTTPS, which the program does not speak; null if there is none. */
   secureUrl: string | null;
+  /** The names of active payment methods whose gateway accepts test cards only. */
+  testMethods: readonly string[];
 }
 
 /** Times in milliseconds since the Unix epoch. */

@@ -3,12 +3,14 @@ export type Severity = 'ok' | 'warning' | 'problem';
 
 export type Subject =
   | 'program'
+  | 'settings'
   | 'configuration'
   | 'database'
   | 'connection'
   | 'replica'
   | 'migrations'
   | 'clock'
+  | 'payments'
   | 'storage'
   | 'mail'
   | 'worker'

@@ -1,4 +1,10 @@
-import { checkConfiguration, checkPort, checkProgram } from './program-findings';
+import {
+  checkConfiguration,
+  checkEnvironment,
+  checkPayments,
+  checkPort,
+  checkProgram,
+} from './program-findings';
 import { checkDatabase } from './database-findings';
 import { checkMail, checkSecretKey, checkStorage } from './storage-findings';
 import { checkLinks, checkMetrics, checkWorker } from './link-findings';
@@ -10,9 +16,11 @@ import type { Finding } from './finding';
 export function evaluateFacts(facts: Facts): Finding[] {
   return [
     ...checkProgram(facts),
+    ...checkEnvironment(facts),
     ...checkConfiguration(facts),
     ...checkDatabase(facts),
     ...checkTopology(facts),
+    ...checkPayments(facts),
     ...checkStorage(facts),
     ...checkMail(facts),
     ...checkWorker(facts),

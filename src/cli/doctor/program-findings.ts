@@ -14,6 +14,31 @@ export function checkProgram({ nodeVersion }: Pick<Facts, 'nodeVersion'>): Findi
   return [problem('program', `Node.js ${nodeVersion} is too old`, `install ${minimum} or newer`)];
 }
 
+/** Reports which settings are set, without their values, and variables that look like misspelled ones. */
+export function checkEnvironment({ environment: { given, similar } }: Pick<Facts, 'environment'>): Finding[] {
+  const text = given.length === 0 ? 'all settings have their defaults' : `set: ${given.join(', ')}`;
+  const misspelled = similar.map(({ name, setting }) =>
+    warning(
+      'settings',
+      `${name} is not a setting of the store`,
+      `rename it to ${setting} if that is what it means`,
+    ),
+  );
+  return [ok('settings', text), ...misspelled];
+}
+
+/** Checks whether customers of a store that has gone live could pay with test cards. */
+export function checkPayments({ database }: Pick<Facts, 'database'>): Finding[] {
+  if (database.state !== 'reachable' || database.secureUrl === null) return [];
+  return database.testMethods.map((name) =>
+    warning(
+      'payments',
+      `the payment method "${name}" accepts test cards, which move no money`,
+      `deactivate it if the store at ${database.secureUrl} sells: PUT /api/v1/payment_methods/:id with active false`,
+    ),
+  );
+}
+
 /** Checks combinations of valid settings. */
 export function checkConfiguration({ settings, database }: Pick<Facts, 'settings' | 'database'>): Finding[] {
   const worries: Finding[] = [];

@@ -234,6 +234,20 @@ describe('tokens of sign-ins', () => {
     expect((await api({ token: made.body.token }).get('/users/me')).status).toBe(200);
   });
 
+  test('end 90 days after they were made, however often they are used; other tokens do not', async () => {
+    const customer = await aSignedUpCustomer();
+    const made = await api(customer).post(`/users/${customer.id}/tokens`, { api_token: { name: 'till' } });
+    const own = testDb()('api_tokens').where({ user_id: customer.id });
+    const madeBefore = (days: number) =>
+      own.clone().update({ created_at: new Date(Date.now() - days * DAY_MS), last_used_at: new Date() });
+    await madeBefore(89);
+    const [shown] = (await api(customer).get(`/users/${customer.id}/tokens?q[name_eq]=sign-up`)).body.tokens;
+    expect(Date.parse(shown.expires_at) - Date.parse(shown.created_at)).toBe(90 * DAY_MS);
+    await madeBefore(91);
+    expect((await api(customer).get('/users/me')).status).toBe(401);
+    expect((await api({ token: made.body.token }).get('/users/me')).status).toBe(200);
+  });
+
   test('of one account are at most 100: another one ends the one that is unused for longest', async () => {
     const customer = await aSignedUpCustomer();
     const hashOf = (age: number) => hashToken(`${customer.id}/${age}`);

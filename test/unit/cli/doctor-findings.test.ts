@@ -30,6 +30,7 @@ const reachable: ReachableFacts = {
   workers: 1,
   clock,
   secureUrl: null,
+  testMethods: [],
 };
 
 const healthy: Facts = {
@@ -44,6 +45,7 @@ const healthy: Facts = {
     hasMetricsToken: false,
     allowsPrivateWebhooks: false,
   },
+  environment: { given: ['DATABASE_URL', 'SECRET_KEY'], similar: [] },
   port: { address: '127.0.0.1:3000', state: 'free', refusal: null },
   storage: { dataDir: '/data', exists: true, writeError: null, freeBytes: 5000 * MIB, bucket: null },
   secret: { source: 'setting' },
@@ -99,7 +101,7 @@ const withCollector = (errorCode: string | null): Facts => ({
 
 test('a healthy store has no problems', () => {
   expect(evaluateFacts(healthy).map(({ severity, advice }) => ({ severity, advice }))).toEqual(
-    Array(13).fill({ severity: 'ok', advice: null }),
+    Array(14).fill({ severity: 'ok', advice: null }),
   );
 });
 
@@ -169,6 +171,13 @@ test.each<[string, Facts, RegExp]>([
   ],
   ['a collector of traces', withCollector(null), /^collector:4318 answers$/],
   ['a METRICS_TOKEN', withSettings({ hasMetricsToken: true }), /^GET \/metrics requires METRICS_TOKEN$/],
+  ['settings that are set', healthy, /^set: DATABASE_URL, SECRET_KEY$/],
+  [
+    'a store without settings',
+    { ...healthy, environment: { given: [], similar: [] } },
+    /^all settings have their defaults$/,
+  ],
+  ['a test gateway of a store on this machine', withDatabase({ testMethods: ['Card'] }), /^reachable/],
   ['PORT=0', { ...healthy, port: { address: '127.0.0.1:0', state: 'any', refusal: null } }, /^PORT is 0;/],
 ])('%s is not a problem', (_what, facts, message) => {
   const findings = evaluateFacts(facts);
@@ -193,6 +202,23 @@ test.each<[string, Facts, string, string, RegExp]>([
     'warning',
     'configuration',
     /set TRUST_PROXY/,
+  ],
+  [
+    'a variable that looks like a setting',
+    { ...healthy, environment: { given: [], similar: [{ name: 'MAIL_URI', setting: 'MAIL_URL' }] } },
+    'warning',
+    'settings',
+    /^rename it to MAIL_URL/,
+  ],
+  [
+    'a test gateway of a store that customers reach',
+    withSettings(
+      { trustsProxy: true },
+      withDatabase({ secureUrl: 'https://shop.example', testMethods: ['Card'] }),
+    ),
+    'warning',
+    'payments',
+    /^deactivate it/,
   ],
   ['no worker of a running store', apart(0), 'problem', 'worker', /^start npm run worker/],
   ['no worker yet', apart(0, healthy.port), 'warning', 'worker', /^start npm run worker/],
