@@ -35,17 +35,18 @@ function selectGiven(env: NodeJS.ProcessEnv): Record<string, string> {
 
 /** Replaces each NAME_FILE by NAME, with the contents of the file. @throws ConfigError */
 function readFiles(given: Record<string, string>): Record<string, string> {
-  const read = SECRET_SETTINGS.flatMap((name) => {
+  const values = { ...given };
+  for (const name of SECRET_SETTINGS) {
     const file = given[`${name}_FILE`];
-    if (file === undefined) return [];
+    if (file === undefined) continue;
     if (given[name] !== undefined) throw new ConfigError(`${name}_FILE must be unset if ${name} is set`);
     try {
-      return [[name, readFileSync(file, 'utf8').replace(/\r?\n$/, '')]];
+      values[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
     } catch (error) {
       throw new ConfigError(`${name}_FILE must be a readable file (${readErrorCode(error) ?? 'unknown'})`);
     }
-  });
-  return { ...given, ...Object.fromEntries(read) };
+  }
+  return values;
 }
 
 /** What the environment says about the settings. */

@@ -64,7 +64,7 @@ async function reload(...statements: string[]): Promise<void> {
 /** Switches TLS on, with the certificate for `localhost`. */
 async function switchTlsOn(): Promise<void> {
   const cluster = path.join(folder, 'postgres');
-  for (const name of ['localhost.crt', 'localhost.key']) {
+  for (const name of ['localhost.crt', 'localhost.key', 'machine.crt']) {
     const file = path.join(cluster, name);
     copyFileSync(path.join(TLS, name), file);
     chmodSync(file, 0o600);
@@ -138,6 +138,31 @@ test('a store runs over TLS with NODE_EXTRA_CA_CERTS', async () => {
   expect(await backUp(compatible, trusted)).toEqual(['sslmode=verify-full&options=-c%20geqo%3Doff', CA]);
   expect(await backUp('?sslmode=no-verify', {})).toEqual(['sslmode=require', '']);
 }, 60_000);
+
+test('a store signs in to the database with a certificate instead of a password', async () => {
+  await switchTlsOn();
+  const rules = path.join(folder, 'postgres', 'pg_hba.conf');
+  const original = readFileSync(rules);
+  await queryUrl(server.url, 'CREATE ROLE machine LOGIN');
+  await queryUrl(server.url, 'CREATE DATABASE machine OWNER machine');
+  writeFileSync(rules, `hostssl all machine 127.0.0.1/32 cert\n${original.toString()}`);
+  await reload("ALTER SYSTEM SET ssl_ca_file = 'machine.crt'");
+  const url = new URL(`postgres://machine@localhost/machine?sslmode=verify-full&sslrootcert=${CA}`);
+  url.port = new URL(server.url).port;
+  const [sslcert, sslkey] = ['crt', 'key'].map((type) => path.join(TLS, `machine.${type}`));
+  const DATABASE_URL = `${url.href}&sslcert=${sslcert}&sslkey=${sslkey}`;
+  while ((await refusal(DATABASE_URL)) !== 'opened');
+  expect(await refusal(url.href)).not.toBe('opened');
+
+  const settings = { DATABASE_URL, DATA_DIR: path.join(folder, 'machine'), SEED: 'none' };
+  const store = await startProgram(settings);
+  expect((await fetch(`${store.url}/health/ready`)).status).toBe(200);
+  expect(await runStoreProgram(['verify'], settings)).toMatchObject({ code: 0 });
+  store.child.kill('SIGTERM');
+  await store.exited;
+  writeFileSync(rules, original);
+  await reload();
+}, 120_000);
 
 test('too many connections, at the start and for a command', async () => {
   await queryUrl(server.url, "CREATE ROLE clerk LOGIN PASSWORD 'clerk' CONNECTION LIMIT 1");
