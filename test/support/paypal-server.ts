@@ -83,7 +83,13 @@ export async function startPaypal(): Promise<PaypalServer> {
     status: order.status,
     intent: order.intent,
     links: [{ rel: 'payer-action', href: `https://paypal.example/approve/${order.id}` }],
-    purchase_units: [{ custom_id: order.custom_id, payments: order.payments }],
+    purchase_units: [
+      {
+        custom_id: order.custom_id,
+        amount: buildMoney(order.amount, order.currency),
+        payments: order.payments,
+      },
+    ],
   });
   const addCapture = (order: PaypalOrder, cents: Amount): object => {
     const made = { id: id('CAP'), status: state.status, cents, refunded: 0n, order };

@@ -83,9 +83,13 @@ async function applyEvent(deps: Deps, payment: NamedPayment, event: GatewayEvent
     await findLateCharge(deps, payment, event);
     return;
   }
-  // The answer to a call that is running comes without an event. Only the one to a charge can be late.
-  if (running.waits_until === null && !isCharge(running)) return;
-  const request = { ...running, response_code: event.response_code ?? running.response_code };
+  const request = { ...running, response_code: running.response_code ?? event.response_code };
+  if (running.waits_until === null) {
+    // The answer to a call that is running comes without an event. Only the one to a charge can be late.
+    if (!isCharge(running)) return;
+    // Nothing to ask about: the settling job repeats the charge.
+    if (request.response_code === null && event.result === undefined) return;
+  }
   const answer = await findAnswer(deps, request, event);
   if (isWaiting(answer) && running.waits_until === null) return;
   await recordAndContinue(deps, { request, answer }, recorders[request.purpose]);
@@ -102,6 +106,6 @@ function findAnswer(deps: Deps, request: GatewayRequest, event: GatewayEvent): P
 async function findLateCharge(deps: Deps, { id }: NamedPayment, event: GatewayEvent): Promise<void> {
   const givenUp = await findGivenUpRequest(deps.db, id);
   if (givenUp === undefined) return;
-  const response_code = event.response_code ?? givenUp.response_code;
+  const response_code = givenUp.response_code ?? event.response_code;
   await returnLateCharge(deps, givenUp, await findAnswer(deps, { ...givenUp, response_code }, event));
 }

@@ -1,3 +1,4 @@
+import { toAmount } from '../../../src/platform/money';
 import { createRateLimits } from '../../../src/platform/rate-limits';
 import { createPaypalClients } from '../../../src/sales/payment-processing/gateways/paypal/client';
 import { reconcilePayments } from '../../../src/sales/payment-processing/reconcile-payments';
@@ -112,6 +113,61 @@ test('a buyer approves at PayPal; the payment is captured in part, refunded, and
   const rest = (await admin.get(`/orders/${number}`)).body.payments.at(-1);
   expect((await admin.put(`/orders/${number}/payments/${rest.id}/void`)).body.state).toBe('void');
   await expectNoViolations({ order_ids: [order.id] });
+});
+
+/** Whoever has the public id of the app can create orders of it, with any amount and any `custom_id`, and approve them. */
+function anOrderOfTheBuyer(payment: { number: string }) {
+  const id = unique('OWN').toUpperCase();
+  const none = { authorizations: [], captures: [] };
+  const made = {
+    id,
+    intent: 'AUTHORIZE',
+    token: null,
+    custom_id: payment.number,
+    currency: 'USD',
+    payments: none,
+  };
+  paypal.orders.set(id, { ...made, amount: toAmount('0.01'), status: 'APPROVED' });
+  return paypal.orders.get(id)!;
+}
+
+test.each([[false], [true]])(
+  'an order that the buyer has made at PayPal pays nothing (the answer about ours lost: %s)',
+  async (isLost) => {
+    const { number, shopper, payment, order } = await anOrderWith('paypal');
+    paypal.loses = isLost;
+    expect((await shopper.put(`/checkouts/${number}/next`)).status).toBe(isLost ? 503 : 422);
+    paypal.loses = false;
+    const made = orderOf(payment);
+    const own = anOrderOfTheBuyer(payment);
+    const sendFor = ({ id }: { id: string }) =>
+      sendEvent('CHECKOUT.ORDER.APPROVED', { id, purchase_units: [{ custom_id: payment.number }] });
+    expect((await sendFor(own)).status).toBe(200);
+    expect((await shopper.get(`/orders/${number}`)).body.state).toBe('confirm');
+    expect(own.payments.authorizations).toEqual([]);
+
+    await expireClaims();
+    await settleInterruptedPayments(app.deps, recorders);
+    paypal.approve(made.id);
+    expect((await sendFor(made)).status).toBe(200);
+    expect((await shopper.get(`/orders/${number}`)).body.state).toBe('complete');
+    expect([own.payments.authorizations.length, made.payments.authorizations.length]).toEqual([0, 1]);
+    await expectNoViolations({ order_ids: [order.id] });
+  },
+);
+
+test('an order at PayPal whose amount or currency has been changed is not authorized', async () => {
+  for (const change of [{ amount: toAmount('0.01') }, { currency: 'JPY' }]) {
+    const { number, shopper, payment } = await anOrderWith('paypal');
+    await shopper.put(`/checkouts/${number}/next`);
+    const made = orderOf(payment);
+    Object.assign(made, change);
+    paypal.approve(made.id);
+    await shopper.put(`/payments/${payment.id}/confirm_action`);
+    const { body } = await shopper.get(`/orders/${number}`);
+    expect([body.state, body.payments.at(-1).state]).toEqual(['confirm', 'failed']);
+    expect(made.payments.authorizations).toEqual([]);
+  }
 });
 
 test('a token of the vault pays at once, a canceled sale is refunded, and a declined one is reported', async () => {

@@ -130,7 +130,10 @@ export interface GatewayEvent {
   type: string;
   /** Our number of the payment, which the gateway gave the provider with the request; null if it is about none. */
   payment_number: string | null;
-  /** The provider's id of the transaction, if the event has it. */
+  /**
+   * The provider's id of the transaction, to ask about a charge whose answer is unknown. Null if anybody else can make transactions
+   * that have our number.
+   */
   response_code: string | null;
   /** The decision, of a gateway whose events are final. Otherwise `confirm` is called. */
   result?: GatewayResult;

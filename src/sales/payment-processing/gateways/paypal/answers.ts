@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { toAmount, type Amount, type Currency } from '../../../../platform/money';
 import { decline, NO_CODES, type Approved, type GatewayAnswer } from '../gateway';
 
-interface Money {
-  currency_code: string;
-  value: string;
-}
+const Money = z.object({ currency_code: z.string(), value: z.string() });
+type Money = z.output<typeof Money>;
 const Processed = z.object({ avs_code: z.string().optional(), cvv_code: z.string().optional() }).optional();
 const Part = z.object({ id: z.string(), status: z.string(), processor_response: Processed });
 
@@ -16,6 +14,7 @@ export const Order = z.object({
   purchase_units: z
     .array(
       z.object({
+        amount: Money.optional(),
         payments: z
           .object({ authorizations: z.array(Part).default([]), captures: z.array(Part).default([]) })
           .optional(),
@@ -75,6 +74,16 @@ export function buildMoney(amount: Amount, currency: Currency): Money {
   const cents = (amount % 100n).toString().padStart(2, '0');
   const value = WHOLE.has(currency) ? `${amount / 100n}` : `${amount / 100n}.${cents}`;
   return { currency_code: currency, value };
+}
+
+/** Returns whether the buyer pays exactly this: the page script of PayPal lets buyers change their order. */
+export function isOrderOf({ purchase_units }: Order, amount: Amount, currency: Currency): boolean {
+  const [unit, ...others] = purchase_units;
+  return (
+    others.length === 0 &&
+    unit?.amount?.currency_code === currency &&
+    readMoney(unit.amount.value) === readMoney(buildMoney(amount, currency).value)
+  );
 }
 
 /** Reads an amount of PayPal, without its sign. */

@@ -13,9 +13,6 @@ const Named = z.object({
   id: z.string().optional(),
   custom_id: z.string().optional(),
   purchase_units: z.array(z.object({ custom_id: z.string().optional() })).default([]),
-  supplementary_data: z
-    .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
-    .optional(),
 });
 
 const Dispute = z.object({
@@ -67,16 +64,10 @@ function read(value: unknown): GatewayEvent | null {
   const { data: named } = Named.safeParse(resource);
   if (named === undefined) return null;
   const payment_number = named.purchase_units[0]?.custom_id ?? named.custom_id ?? null;
-  if (type.startsWith('CHECKOUT.ORDER.'))
-    return { id, type, payment_number, response_code: named.id ?? null };
-  if (type.startsWith('PAYMENT.AUTHORIZATION.')) {
-    // A charge is asked for by its order.
-    const order = named.supplementary_data?.related_ids?.order_id ?? null;
-    return { id, type, payment_number, response_code: order };
-  }
   if (type === 'PAYMENT.REFUND.FAILED' && named.id !== undefined)
     return { id, type, payment_number, response_code: null, failed_refund: named.id };
-  return type.startsWith('PAYMENT.') ? { id, type, payment_number, response_code: null } : null;
+  // Buyers can make orders with the public id of the app and give them our number, so only the order that our call made counts.
+  return /^(CHECKOUT\.ORDER|PAYMENT)\./.test(type) ? { id, type, payment_number, response_code: null } : null;
 }
 
 function readDispute(event: Pick<GatewayEvent, 'id' | 'type'>, resource: unknown): GatewayEvent | null {

@@ -8,7 +8,16 @@ import {
   type VoidRequest,
   type WaitingRequest,
 } from '../gateway';
-import { ACCEPTED, buildMoney, findPart, Order, readOrder, readTransaction, Transaction } from './answers';
+import {
+  ACCEPTED,
+  buildMoney,
+  findPart,
+  isOrderOf,
+  Order,
+  readOrder,
+  readTransaction,
+  Transaction,
+} from './answers';
 import { createPaypalClients, Credentials, PaypalRefusal, type PaypalClient } from './client';
 import { readPaypalEvent } from './events';
 import { listPaypalMovements } from './movements';
@@ -172,6 +181,8 @@ async function confirm({ send }: Connection, request: WaitingRequest): Promise<G
   }
   const order = await findOrder(send, code);
   if (order.status !== 'APPROVED' || findPart(order) !== undefined) return readOrder(order);
+  if (!isOrderOf(order, request.amount, request.currency))
+    return decline('PayPal: the amount has been changed', { response_code: order.id });
   const path = `${ORDERS}/${code}/${kind === 'authorize' ? 'authorize' : 'capture'}`;
   try {
     return readOrder(Order.parse(await send({ path, key: `${request.idempotency_key}-confirm` })));
