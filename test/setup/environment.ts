@@ -6,6 +6,12 @@ import { ModuleMocker } from 'jest-mock';
 const ORIGINAL = { console, exit: process.exit.bind(process) };
 
 /**
+ * The names of the symbols under which jest keeps something global for a file. The state of the tests has another symbol in each
+ * file, and would keep all modules of the file in memory.
+ */
+const OF_JEST = new Set<string | undefined>(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
+
+/**
  * The global objects of the worker itself, for all its test files. Jest's own environment creates a realm for each file, into which
  * every module must be loaded again; see runtime.js.
  */
@@ -37,7 +43,8 @@ export default class WorkerEnvironment implements JestEnvironment {
     this.fakeTimersModern.dispose();
     globalThis.console = ORIGINAL.console;
     process.exit = ORIGINAL.exit;
-    Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));
+    for (const symbol of Object.getOwnPropertySymbols(globalThis))
+      if (OF_JEST.has(symbol.description)) Reflect.deleteProperty(globalThis, symbol);
     return Promise.resolve();
   }
 }
