@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { Config } from '@jest/types';
+import type { Knex } from 'knex';
 import { pino } from 'pino';
 import { loadFacts, loadReference } from '../../seeds/reference';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded';
@@ -15,7 +17,7 @@ declare global {
 }
 
 /** Starts one PostgreSQL for the whole run and prepares the template of the test files' databases. */
-export default async function globalSetup(): Promise<void> {
+export default async function globalSetup(_all?: unknown, project?: Config.ProjectConfig): Promise<void> {
   const log = pino({ level: 'warn' });
   const folder = realpathSync(mkdtempSync(path.join(findQuickFolder(), 'store-test-')));
   startCleaner(folder);
@@ -25,6 +27,7 @@ export default async function globalSetup(): Promise<void> {
   process.env[RUN_FOLDER] = folder;
 
   const server = connectDatabase({ url: postgres.url, poolSize: 1, log, timeouts: 'maintenance' });
+  if (project === undefined || !isSlow(project)) await planOnce(server);
   await server.raw('CREATE DATABASE ??', [TEMPLATE]);
   await closeDatabase(server);
 
@@ -38,6 +41,20 @@ export default async function globalSetup(): Promise<void> {
   await loadFacts(template);
   await loadReference(template);
   await closeDatabase(template);
+}
+
+/** Whether the tests are the slow ones. Their tables are large, so they are planned like those of a store. */
+function isSlow({ testMatch }: Config.ProjectConfig): boolean {
+  return testMatch.every((pattern) => pattern.includes('.slow.'));
+}
+
+/**
+ * Lets PostgreSQL plan each prepared statement, and each statement of a function, once for each connection. It plans the first five
+ * runs one by one, and most statements run no more often in a test file.
+ */
+async function planOnce(server: Knex): Promise<void> {
+  await server.raw('ALTER SYSTEM SET plan_cache_mode = force_generic_plan');
+  await server.raw('SELECT pg_reload_conf()');
 }
 
 /** What the largest tests need, with the WAL; in bytes. */

@@ -7,14 +7,18 @@ const TESTS = path.resolve(__dirname, '..') + path.sep;
 /** Of test/, what depends on no test file: the validators of the replies, which take long to build. */
 const SHARED = path.join(TESTS, 'support', 'documented.ts');
 
+/** Of jest, what keeps the tests and hooks of a file. */
+const STATE_OF_JEST = `${path.sep}jest-circus${path.sep}`;
+
 const RESOLUTION = Object.freeze({ conditions: ['require', 'node', 'default', 'node-addons'] });
 
 /** The source maps of the compiled modules of the worker, by file. */
 const sourceMaps = new Map();
 
 /**
- * Loads the program and the packages once for all test files of a worker, with `require` of Node.js. Only what is in test/ is
- * loaded for each file anew, because the factories keep records of the file's database. Requires environment.ts.
+ * Loads the program and the packages, those of jest too, once for all test files of a worker, with `require` of Node.js. Only what is
+ * in test/ is loaded for each file anew, because the factories keep records of the file's database, and jest-circus. Requires
+ * environment.ts.
  */
 class WorkerRuntime extends JestRuntime {
   constructor(...args) {
@@ -37,10 +41,10 @@ class WorkerRuntime extends JestRuntime {
   requireModule(from, name, options, isRequireActual) {
     const isOfJest = options?.isInternalModule === true;
     if (isOfJest && name === 'node:async_hooks') return { AsyncLocalStorage: CurrentContext };
-    if (name === undefined || isOfJest || this.resolver.isCoreModule(name))
+    if (name === undefined || this.resolver.isCoreModule(name))
       return super.requireModule(from, name, options, isRequireActual);
     const file = this.resolver.resolveModule(from, name, RESOLUTION);
-    const isOfFile = file.startsWith(TESTS) && file !== SHARED;
+    const isOfFile = isOfJest ? file.includes(STATE_OF_JEST) : file.startsWith(TESTS) && file !== SHARED;
     return isOfFile ? super.requireModule(from, name, options, isRequireActual) : require(file);
   }
 }
