@@ -32,7 +32,8 @@ test('slow statements are logged with their text and without their values', asyn
   expect(named).toEqual(expect.arrayContaining(['raw', 'prepared', 'transaction']));
   for (const { duration_ms, statement } of found) {
     expect(duration_ms).toBeGreaterThanOrEqual(20);
-    expect(statement).toContain('$1');
+    // On a busy machine, the one without a value can be slow, too.
+    expect(statement).toMatch(/\$1|^SELECT 1$/);
   }
   expect(JSON.stringify(lines)).not.toContain(SECRET);
 });
