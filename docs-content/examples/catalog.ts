@@ -6,7 +6,7 @@ import type { OptionValueJson } from '../../src/catalog/option-values/option-val
 import type { ProductPropertyJson } from '../../src/catalog/product-properties/product-properties.schema';
 import type { ProductJson } from '../../src/catalog/products/products.schema';
 import type { PropertyJson } from '../../src/catalog/properties/properties.definition';
-import type { RelationJson } from '../../src/catalog/product-relations/product-relations.schema';
+import type { RelationJson } from '../../src/catalog/product-relations/product-relations.definition';
 import type { VariantJson, VariantWithStockJson } from '../../src/catalog/variants/variants.schema';
 import type { ResourceExamples } from './resource-examples';
 

@@ -2,8 +2,7 @@ import type { Metadata } from '../access/metadata';
 import type { Db } from '../platform/database/knex';
 import { queryPreparedForIds, type PreparedForIds } from '../platform/database/prepared';
 import { groupBy } from '../platform/group-by';
-import { findImagesOfVariants, type ImageRow } from './images/images.repository';
-import { sortOptionValues, type OptionDictionary } from './option-dictionary.repository';
+import type { ImageRow } from './images/images.repository';
 import type { OptionValueRow } from './option-values/option-values.definition';
 import type { ProductRow } from './product-queries/products.definition';
 import type { MoneyDisplay } from '../platform/money-format';
@@ -91,23 +90,6 @@ const DETAILS = `
   ) AS price ON true
   CROSS JOIN LATERAL (${VARIANT_STOCK}) AS stock`;
 
-const VARIANTS_OF_PRODUCTS: PreparedForIds = {
-  name: 'variants_of_products',
-  sql: (ids) => `${DETAILS}
-     WHERE variants.product_id = ANY(${ids}) AND (variants.is_master OR variants.deleted_at IS NULL)
-     ORDER BY variants.product_id, variants.position, variants.id`,
-};
-
-/**
- * Returns the masters of these products and their variants that are not deleted, by position within each. One query.
- */
-export async function findVariantDetailsOfProducts(
-  db: Db,
-  productIds: readonly number[],
-): Promise<VariantDetailRow[]> {
-  return queryPreparedForIds<VariantDetailRow>(db, VARIANTS_OF_PRODUCTS, productIds);
-}
-
 /** A variant with its product and images, as the statement returns them. Times inside JSON are text. */
 export interface LoadedVariant extends VariantDetailRow {
   product: VariantProduct;
@@ -116,8 +98,8 @@ export interface LoadedVariant extends VariantDetailRow {
   option_values: OptionValueRow[] | null;
 }
 
-/** Selects the `LoadedVariant`s with these ids, the SQL of an integer array. */
-export const selectVariants = (ids: string): string => `SELECT details.*,
+/** Selects the `LoadedVariant`s that meet a condition on `variants`. */
+export const selectVariants = (condition: string): string => `SELECT details.*,
        json_build_object('id', p.id, 'name', p.name, 'slug', p.slug, 'description', p.description) AS product,
        (SELECT json_agg(i ORDER BY i.position, i.id) FROM images i WHERE i.variant_id = details.id) AS images,
        (SELECT json_agg(json_build_object(
@@ -126,9 +108,19 @@ export const selectVariants = (ids: string): string => `SELECT details.*,
           ORDER BY t.position, t.id, v.position, v.id)
         FROM option_values v LEFT JOIN option_types t ON t.id = v.option_type_id
         WHERE v.id = ANY(details.option_value_ids)) AS option_values
-     FROM (${DETAILS} WHERE variants.id = ANY(${ids})) AS details JOIN products p ON p.id = details.product_id`;
+     FROM (${DETAILS} WHERE ${condition}) AS details JOIN products p ON p.id = details.product_id`;
 
-const VARIANTS: PreparedForIds = { name: 'variants', sql: selectVariants };
+const VARIANTS: PreparedForIds = {
+  name: 'variants',
+  sql: (ids) => selectVariants(`variants.id = ANY(${ids})`),
+};
+
+const VARIANTS_OF_PRODUCTS: PreparedForIds = {
+  name: 'variants_of_products',
+  sql: (ids) =>
+    `${selectVariants(`variants.product_id = ANY(${ids}) AND (variants.is_master OR variants.deleted_at IS NULL)`)}
+     ORDER BY details.product_id, details.position, details.id`,
+};
 
 /**
  * Loads these variants, including deleted ones, in the order of `ids`, for line items, stock items and shipments.
@@ -137,7 +129,19 @@ const VARIANTS: PreparedForIds = { name: 'variants', sql: selectVariants };
 export async function loadVariantGraphs(db: Db, ids: readonly number[]): Promise<VariantGraph[]> {
   if (ids.length === 0) return [];
   const rows = await queryPreparedForIds<LoadedVariant>(db, VARIANTS, ids);
-  return sortByIds(rows, ids).map(buildLoadedGraph);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []).map(buildLoadedGraph);
+}
+
+/**
+ * Loads the masters of these products and their variants that are not deleted, by position within each. One query.
+ */
+export async function loadVariantGraphsOfProducts(
+  db: Db,
+  productIds: readonly number[],
+): Promise<VariantGraph[]> {
+  const rows = await queryPreparedForIds<LoadedVariant>(db, VARIANTS_OF_PRODUCTS, productIds);
+  return rows.map(buildLoadedGraph);
 }
 
 /** Builds the graph of a variant from the columns of `selectVariants`. */
@@ -166,43 +170,6 @@ export async function loadVariantGraphsWithStock(
   const graphs = await loadVariantGraphs(db, ids);
   const stock = groupBy(await findStockItems(db, ids), (item) => item.variant_id);
   return graphs.map((graph) => ({ ...graph, stock_items: stock.get(graph.variant.id) ?? [] }));
-}
-
-/** The nested records of the variants of one page. */
-export interface VariantParts {
-  options: OptionDictionary;
-  images: Map<number, ImageRow[]>;
-}
-
-/** Builds the graph of a variant from its parts. */
-export function buildVariantGraph(
-  variant: VariantDetailRow,
-  product: VariantProduct,
-  { options, images }: VariantParts,
-): VariantGraph {
-  return {
-    variant,
-    product,
-    option_values: sortOptionValues(variant.option_value_ids, options),
-    images: images.get(variant.id) ?? [],
-  };
-}
-
-/** Loads the images of these variants, grouped by variant. One query. */
-export async function loadImages(
-  db: Db,
-  variants: readonly VariantDetailRow[],
-): Promise<Map<number, ImageRow[]>> {
-  const images = await findImagesOfVariants(
-    db,
-    variants.map((variant) => variant.id),
-  );
-  return groupBy(images, (image) => image.variant_id);
-}
-
-function sortByIds<Row extends { id: number }>(rows: readonly Row[], ids: readonly number[]): Row[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Includes items at inactive locations; only totals leave those out. */

@@ -47,14 +47,6 @@ export interface ImageOwner {
   deleted_variants: boolean;
 }
 
-/** Returns the images of these variants, by position within each variant. Variants are in no order. One query. */
-export async function findImagesOfVariants(db: Db, variantIds: readonly number[]): Promise<ImageRow[]> {
-  return db('images')
-    .select<ImageRow[]>(COLUMNS)
-    .whereRaw('images.variant_id = ANY(?)', [[...variantIds]])
-    .orderBy(['images.position', 'images.id']);
-}
-
 /** Returns the images of a list request: those of the master first, then those of each variant, by position. */
 export async function findImagesOfOwner(db: Db, owner: ImageOwner, list: ListQuery): Promise<ImageRow[]> {
   return applySort(applyFilters(queryImagesOfOwner(db, owner), list, imageSearch), list, imageSearch);

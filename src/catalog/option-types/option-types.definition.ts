@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { list } from '../../platform/http/fields';
 import { integer, text } from '../../platform/resource/columns';
 import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
-import { OptionValue, OptionValueRowInput } from '../option-values/option-values.definition';
+import { OptionValue, OptionValueRowInput, type OptionValueRow } from '../option-values/option-values.definition';
 
 /** An attribute in which variants differ, such as color, with its values. */
 export const OptionType = defineResource({
@@ -50,3 +50,14 @@ export const OptionType = defineResource({
 
 export type OptionTypeRow = RowOf<typeof OptionType>;
 export type OptionTypeJson = JsonOf<typeof OptionType>;
+
+/** An option type with its values, by position. */
+export interface OptionTypeGraph extends OptionTypeRow {
+  option_values: OptionValueRow[];
+}
+
+export function serializeOptionType(type: OptionTypeGraph): OptionTypeJson {
+  return OptionType.serialize(type, {
+    option_values: type.option_values.map((value) => OptionValue.serialize(value)),
+  });
+}

@@ -2,7 +2,7 @@ import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { declareEndpoints } from '../../platform/resource/endpoints';
 import { catalogReplies } from '../catalog-replies';
 import { OptionType } from './option-types.definition';
-import { serializeOptionType } from './option-types.serializer';
+import { serializeOptionType } from './option-types.definition';
 import { optionTypes } from './option-types.service';
 
 export function optionTypesRouter(): ApiRouter {

@@ -2,25 +2,22 @@ import type { Ctx } from '../../access/context';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
+import { createRecords } from '../../platform/resource/records';
 import type { UseCasesOf } from '../../platform/resource/use-cases';
-import type { OptionValueRow } from '../option-values/option-values.definition';
 import { findOptionValuesOfTypes } from '../option-values/option-values.repository';
 import { lockPositions, separatePositions, type PositionedList } from '../append-positions.repository';
 import { applyOptionValueRows } from '../option-values/option-values.service';
-import { OptionType, type OptionTypeRow } from './option-types.definition';
-import { findOptionTypePage, insertOptionType, optionTypeRecords as rows } from './option-types.repository';
+import { OptionType, type OptionTypeGraph, type OptionTypeRow } from './option-types.definition';
+
+/** Deleting a type deletes its values and its links to products and variants. */
+const rows = createRecords(OptionType);
 
 const LIST: PositionedList = { table: 'option_types', option_type_id: null };
-
-/** An option type with its values, by position. */
-export interface OptionTypeGraph extends OptionTypeRow {
-  option_values: OptionValueRow[];
-}
 
 export const optionTypes: UseCasesOf<Ctx, typeof OptionType, OptionTypeGraph> = {
   /** Takes a constant number of queries. */
   list: async (ctx, list) => {
-    const page = await findOptionTypePage(ctx.db, list);
+    const page = await rows.findPageOrAll(ctx.db, list);
     return { ...page, rows: await loadOptionTypeGraphs(ctx.db, page.rows) };
   },
 
@@ -30,7 +27,7 @@ export const optionTypes: UseCasesOf<Ctx, typeof OptionType, OptionTypeGraph> = 
   create: (ctx, attributes) =>
     withTransaction(ctx, async (tx) => {
       await lockPositions(tx, LIST);
-      const id = await insertOptionType(tx, OptionType.newValues(attributes));
+      const id = await rows.append(tx, OptionType.newValues(attributes));
       await separatePositions(tx, LIST, [id]);
       await applyOptionValueRows(tx, id, attributes.option_values_attributes ?? []);
       return getOptionType(tx, id);

@@ -9,6 +9,7 @@ export const OptionValue = defineResource({
   name: 'option_value',
   schema: 'OptionValue',
   deletion: 'hard',
+  join: 'LEFT JOIN option_types ON option_types.id = option_values.option_type_id',
   fields: {
     name: {
       type: text(),
@@ -30,8 +31,10 @@ export const OptionValue = defineResource({
       description: 'The position among the values of the option type. Defaults to the last.',
     },
     option_type_name: {
-      reply: z.string().nullable(),
-      listed: true,
+      type: text(),
+      nullable: true,
+      generated: true,
+      joined: 'option_types.name',
       description: 'The name of the option type. Null without an option type.',
     },
     option_type_id: {
@@ -41,8 +44,10 @@ export const OptionValue = defineResource({
       description: 'The id of the option type. Null for a value without a type.',
     },
     option_type_presentation: {
-      reply: z.string().nullable(),
-      listed: true,
+      type: text(),
+      nullable: true,
+      generated: true,
+      joined: 'option_types.presentation',
       description: 'The presentation of the option type. Null without an option type.',
     },
   },
@@ -59,17 +64,8 @@ export const OptionValue = defineResource({
 });
 
 /** An option value with the name and presentation of its type. */
-export interface OptionValueRow extends RowOf<typeof OptionValue> {
-  option_type_name: string | null;
-  option_type_presentation: string | null;
-}
-
+export type OptionValueRow = RowOf<typeof OptionValue>;
 export type OptionValueJson = JsonOf<typeof OptionValue>;
-
-/** Serializes a value with the name and presentation of its type. */
-export function serializeOptionValue(value: OptionValueRow): OptionValueJson {
-  return OptionValue.serialize(value, value);
-}
 
 /**
  * A row of `option_values_attributes`. With `id` it updates a value, with `_destroy` deletes it; without, creates one.

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
-import { endpoint } from '../../platform/http/endpoint';
 import { reference } from '../../platform/http/fields';
 import { wrapped } from '../../platform/http/field-schemas';
 import { PathId } from '../../platform/http/path-parameters';
-import { mapPage } from '../../platform/query-builder/page';
 import { catalogReplies } from '../catalog-replies';
-import { OptionValue, serializeOptionValue } from './option-values.definition';
+import { OptionValue } from './option-values.definition';
 import {
   createOptionValue,
   deleteOptionValue,
@@ -26,7 +24,7 @@ const OptionValueCreate = wrapped('option_value', OptionValue.Attributes, {
 const VALUES = {
   access: { read: 'anyone', write: 'admin' },
   reply: OptionValue.Json,
-  serialize: serializeOptionValue,
+  serialize: OptionValue.serialize,
   cache: catalogReplies,
   new: {
     summary: 'Attributes of an option value; required ones are marked',
@@ -38,19 +36,16 @@ const VALUES = {
 export function optionValuesRouter(): ApiRouter {
   const router = createApiRouter('Option values', 'catalog');
 
-  endpoint(router, 'get /option_values', {
-    access: 'anyone',
-    summary: 'List option values, by position',
-    description: 'A bare array. Not paginated unless `page` or `per_page` is sent.',
-    search: OptionValue.search,
-    query: z.object({ option_type_id: reference().optional.catch(undefined) }),
-    paged: { key: 'option_values', item: OptionValue.Json, bare: true },
-    cache: catalogReplies,
-    handle: async (ctx, { query, list }) =>
-      mapPage(await listOptionValues(ctx, list, query.option_type_id ?? null), serializeOptionValue),
-  });
   declareRecordEndpoints(router, '/option_values', {
     ...VALUES,
+    list: {
+      summary: 'List option values, by position',
+      description: 'A bare array. Not paginated unless `page` or `per_page` is sent.',
+      query: z.object({ option_type_id: reference().optional.catch(undefined) }),
+      search: OptionValue.search,
+      bare: true,
+      handle: (ctx, { query, list }) => listOptionValues(ctx, list, query.option_type_id ?? null),
+    },
     get: (ctx, params) => getOptionValue(ctx, params.id, null),
     show: {
       summary: 'Get an option value',

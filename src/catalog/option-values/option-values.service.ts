@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { BLANK, INVALID, InvalidResource, NotFound, requireFound } from '../../platform/errors';
+import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
 import { withTransaction } from '../../platform/database/transaction';
@@ -16,13 +16,9 @@ import { OptionValue, type OptionValueRow, type OptionValueRowInput } from './op
 import {
   deleteOptionValues,
   findLastPosition,
-  findOptionValue,
   findOptionValueIdsOfType,
-  findOptionValuePage,
   hasOptionType,
-  insertOptionValue,
   insertOptionValues,
-  updateOptionValues,
   optionValueRecords as rows,
 } from './option-values.repository';
 
@@ -31,13 +27,13 @@ export async function requireOptionType(ctx: Ctx, id: number): Promise<void> {
   if (!(await hasOptionType(ctx.db, id))) throw new NotFound();
 }
 
-/** Returns one page of the values of an option type, or of all types for null. */
+/** Returns one page of the values of an option type, or of all types for null: all of them unless a page is requested. */
 export async function listOptionValues(
   ctx: Ctx,
   list: ListQuery,
   optionTypeId: number | null,
 ): Promise<Page<OptionValueRow>> {
-  return findOptionValuePage(ctx.db, list, optionTypeId);
+  return rows.findPageOrAll(ctx.db, list, ofType(optionTypeId));
 }
 
 /** Returns an option value. @throws NotFound also if it belongs to another type than the given one */
@@ -46,12 +42,11 @@ export async function getOptionValue(
   id: number,
   optionTypeId: number | null,
 ): Promise<OptionValueRow> {
-  return getRow(ctx.db, id, optionTypeId);
+  return rows.get(ctx.db, id, ofType(optionTypeId));
 }
 
-async function getRow(db: Ctx['db'], id: number, optionTypeId: number | null): Promise<OptionValueRow> {
-  return requireFound(await findOptionValue(db, id, optionTypeId));
-}
+/** What the values of a type have in common; nothing for all values. */
+const ofType = (option_type_id: number | null) => (option_type_id === null ? {} : { option_type_id });
 
 /**
  * Creates a value of a type, or a value without a type for null. Appends it unless a position is given.
@@ -65,12 +60,9 @@ export async function createOptionValue(
   return withTransaction(ctx, async (tx) => {
     const values = buildList(optionTypeId);
     await lockPositions(tx, values);
-    const id = await insertOptionValue(tx, {
-      ...OptionValue.newValues(attributes),
-      option_type_id: optionTypeId,
-    });
+    const id = await rows.append(tx, OptionValue.newValues(attributes), { option_type_id: optionTypeId });
     await separatePositions(tx, values, [id]);
-    return getRow(tx, id, null);
+    return rows.get(tx, id);
   });
 }
 
@@ -81,7 +73,7 @@ export async function updateOptionValue(
   changes: ChangesOf<typeof OptionValue>,
 ): Promise<OptionValueRow> {
   return withTransaction(ctx, async (tx) => {
-    const value = await getRow(tx, target.id, target.option_type_id);
+    const value = await rows.get(tx, target.id, ofType(target.option_type_id));
     const values = buildList(
       changes.option_type_id === undefined ? value.option_type_id : changes.option_type_id,
     );
@@ -89,14 +81,14 @@ export async function updateOptionValue(
     if (isPlaced) await lockPositions(tx, values);
     await rows.update(tx, value.id, OptionValue.changedValues(changes));
     if (isPlaced) await separatePositions(tx, values, [value.id]);
-    return getRow(tx, value.id, null);
+    return rows.get(tx, value.id);
   });
 }
 
 /** Deletes an option value; its variants lose it. @throws NotFound */
 export async function deleteOptionValue(ctx: Ctx, id: number, optionTypeId: number | null): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    const value = await getRow(tx, id, optionTypeId);
+    const value = await rows.get(tx, id, ofType(optionTypeId));
     await rows.delete(tx, value.id, ctx.now());
   });
 }
@@ -140,10 +132,10 @@ async function updateRows(
   const entries = [...inputs];
   const removed = entries.filter(([, row]) => row._destroy === true).map(([id]) => id);
   const changes = entries.flatMap(([id, row]) =>
-    row._destroy === true ? [] : [{ id, patch: readPatch(row) }],
+    row._destroy === true ? [] : [{ id, columns: readColumns(row) }],
   );
   if (removed.length > 0) await deleteOptionValues(tx, removed);
-  if (changes.length > 0) await updateOptionValues(tx, changes);
+  await rows.updateEach(tx, changes);
 }
 
 /** Returns the new values among the rows. @throws InvalidResource for a row with a blank name or presentation */
@@ -160,7 +152,7 @@ function readAdditions(
   });
 }
 
-function readPatch(row: OptionValueRowInput) {
+function readColumns(row: OptionValueRowInput) {
   return {
     ...(isBlank(row.name) ? {} : { name: row.name }),
     ...(isBlank(row.presentation) ? {} : { presentation: row.presentation }),

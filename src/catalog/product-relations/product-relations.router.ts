@@ -8,15 +8,7 @@ import { catalogReplies } from '../catalog-replies';
 import { getVisibleProduct } from '../product-queries/product-lookup';
 import type { ProductDocuments } from '../products/product-documents';
 import { ProductJson } from '../products/products.schema';
-import type { RelationRow } from './product-relations.repository';
-import {
-  RELATION_REQUIRED,
-  RelatedQuery,
-  RelationCreate,
-  RelationJson,
-  RelationUpdate,
-} from './product-relations.schema';
-import { relatedProductSearch, relationSearch } from './product-relations.search';
+import { RELATION_KINDS, relatedProductSearch, Relation } from './product-relations.definition';
 import {
   createRelation,
   deleteRelation,
@@ -28,6 +20,18 @@ import {
 import { declareRecordEndpoints } from '../../platform/resource/record-endpoints';
 
 const ProductParams = z.object({ product_id: PathName });
+
+/** A kind that does not exist finds nothing, as a value of a filter. */
+const RelatedQuery = z.object({
+  kind: z
+    .string()
+    .optional()
+    .catch(undefined)
+    .meta({
+      description: 'Only this kind of relation.',
+      override: { type: 'string', enum: [...RELATION_KINDS] },
+    }),
+});
 
 /** Builds the router of relations, which staff write, and of the related products, which everybody sees. */
 export function productRelationsRouter(documents: ProductDocuments): ApiRouter {
@@ -53,17 +57,17 @@ export function productRelationsRouter(documents: ProductDocuments): ApiRouter {
     access: { read: 'admin', write: 'admin' },
     parent: (ctx, params) => getVisibleProduct(ctx, params.product_id),
     get: getRelation,
-    reply: RelationJson,
-    serialize: serializeRelation,
+    reply: Relation.Json,
+    serialize: Relation.serialize,
     list: {
       summary: 'List the relations of a product, by position',
       description: 'Filter and sort with `q`.',
-      search: relationSearch,
+      search: Relation.search,
       handle: (ctx, { params, list }) => listRelations(ctx, params.product_id, list),
     },
     new: {
       summary: 'Attributes of a relation; required ones are marked',
-      attributes: ATTRIBUTES,
+      attributes: Relation.attributeList,
     },
     show: {
       summary: 'Get a relation of a product',
@@ -73,13 +77,13 @@ export function productRelationsRouter(documents: ProductDocuments): ApiRouter {
       summary: 'Relate a product to another one',
       description:
         'In one direction: the page of the other product shows this one only with a relation of its own.',
-      input: RelationCreate,
+      input: Relation.Create,
       handle: (ctx, { params, input }) => createRelation(ctx, params.product_id, input.relation),
     },
     update: {
       summary: 'Update a relation of a product',
       description: 'Omitted attributes keep their value.',
-      input: RelationUpdate,
+      input: Relation.Update,
       handle: (ctx, { params, input }) => updateRelation(ctx, params, input.relation),
     },
     delete: {
@@ -89,17 +93,4 @@ export function productRelationsRouter(documents: ProductDocuments): ApiRouter {
     },
   });
   return router;
-}
-
-const ATTRIBUTES = {
-  attributes: ['id', 'product_id', 'related_id', 'kind', 'position'],
-  required_attributes: [...RELATION_REQUIRED],
-};
-
-function serializeRelation(relation: RelationRow): RelationJson {
-  return {
-    ...relation,
-    created_at: relation.created_at.toISOString(),
-    updated_at: relation.updated_at.toISOString(),
-  };
 }

@@ -1,25 +1,15 @@
 import type { Ctx } from '../../access/context';
-import { INVALID, InvalidResource, requireFound } from '../../platform/errors';
-import type { Db } from '../../platform/database/knex';
+import { INVALID, InvalidResource } from '../../platform/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
+import type { AttributesOf, ChangesOf } from '../../platform/resource/definition';
 import { getVisibleProduct, lockProduct } from '../product-queries/product-lookup';
 import { getProductSnapshots } from '../product-queries/product-snapshots';
 import type { ProductSnapshot } from '../product-queries/product-snapshots.repository';
 import { buildListView } from '../product-queries/product-view';
-import {
-  deleteRelationRow,
-  findRelatedPage,
-  findRelation,
-  findRelationPage,
-  findRelations,
-  insertRelation,
-  lockRelated,
-  updateRelationRow,
-  type RelationRow,
-} from './product-relations.repository';
-import type { RelationAttributes, RelationChanges } from './product-relations.schema';
+import { Relation, type RelationRow } from './product-relations.definition';
+import { findRelatedPage, lockRelated, relationRecords as rows } from './product-relations.repository';
 
 /** The relation of a path: the permalink or id of its product, and its id. */
 export interface RelationTarget {
@@ -34,8 +24,7 @@ export async function listRelations(
   list: ListQuery,
 ): Promise<Page<RelationRow>> {
   const product = await getVisibleProduct(ctx, permalink);
-  const page = await findRelationPage(ctx.db, product.id, list);
-  return { ...page, rows: await findRelations(ctx.db, page.rows) };
+  return rows.findPage(ctx.db, list, { product_id: product.id });
 }
 
 /**
@@ -55,24 +44,20 @@ export async function listRelatedProducts(
 /** Returns a relation of a product. @throws NotFound */
 export async function getRelation(ctx: Ctx, target: RelationTarget): Promise<RelationRow> {
   const product = await getVisibleProduct(ctx, target.product_id);
-  return getRow(ctx.db, product.id, target.id);
-}
-
-async function getRow(db: Db, productId: number, id: number): Promise<RelationRow> {
-  return requireFound(await findRelation(db, productId, id));
+  return rows.get(ctx.db, target.id, { product_id: product.id });
 }
 
 /** Relates a product to another one. Locks the product. @throws NotFound, InvalidResource */
 export async function createRelation(
   ctx: Ctx,
   permalink: string,
-  { related_id, kind, position = null }: RelationAttributes,
+  attributes: AttributesOf<typeof Relation>,
 ): Promise<RelationRow> {
   const { id: product_id } = await getVisibleProduct(ctx, permalink);
   return withTransaction(ctx, async (tx) => {
     await lockProduct(tx, product_id);
-    await requireRelated(tx, product_id, related_id);
-    return insertRelation(tx, { product_id, related_id, kind, position });
+    await requireRelated(tx, product_id, attributes.related_id);
+    return rows.get(tx, await rows.append(tx, Relation.newValues(attributes), { product_id }));
   });
 }
 
@@ -80,28 +65,24 @@ export async function createRelation(
 export async function updateRelation(
   ctx: Ctx,
   target: RelationTarget,
-  { related_id, kind, position }: RelationChanges,
+  changes: ChangesOf<typeof Relation>,
 ): Promise<RelationRow> {
-  const { id: productId } = await getVisibleProduct(ctx, target.product_id);
+  const { id: product_id } = await getVisibleProduct(ctx, target.product_id);
   return withTransaction(ctx, async (tx) => {
-    await lockProduct(tx, productId);
-    const { id } = await getRow(tx, productId, target.id);
-    if (related_id !== undefined) await requireRelated(tx, productId, related_id);
-    await updateRelationRow(tx, id, {
-      ...(related_id !== undefined && { related_id }),
-      ...(kind !== undefined && { kind }),
-      ...(position != null && { position }),
-    });
-    return getRow(tx, productId, id);
+    await lockProduct(tx, product_id);
+    const { id } = await rows.get(tx, target.id, { product_id });
+    if (changes.related_id !== undefined) await requireRelated(tx, product_id, changes.related_id);
+    await rows.update(tx, id, Relation.changedValues(changes));
+    return rows.get(tx, id);
   });
 }
 
 /** Deletes a relation; both products remain. @throws NotFound */
 export async function deleteRelation(ctx: Ctx, target: RelationTarget): Promise<void> {
-  const { id: productId } = await getVisibleProduct(ctx, target.product_id);
+  const { id: product_id } = await getVisibleProduct(ctx, target.product_id);
   await withTransaction(ctx, async (tx) => {
-    await lockProduct(tx, productId);
-    await deleteRelationRow(tx, (await getRow(tx, productId, target.id)).id);
+    await lockProduct(tx, product_id);
+    await rows.delete(tx, (await rows.get(tx, target.id, { product_id })).id, ctx.now());
   });
 }
 

@@ -2,7 +2,7 @@ import { serializeMetadata } from '../../access/metadata';
 import { formatDecimal } from '../../platform/money';
 import { displayMoney } from '../../platform/money-format';
 import type { Audience } from '../audience';
-import { serializeOptionType } from '../option-types/option-types.serializer';
+import { serializeOptionType } from '../option-types/option-types.definition';
 import { serializeProductProperty } from '../product-properties/product-properties.serializer';
 import type { ClassificationGraph, ProductGraph } from '../product-graph';
 import type { VariantDetailRow } from '../variant-graph';

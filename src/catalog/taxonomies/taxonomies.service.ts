@@ -18,7 +18,7 @@ import {
 } from '../taxon-tree/taxons.repository';
 import type { Taxonomy } from './taxonomies.definition';
 import { type TaxonomyGraph, type TaxonomyRow } from './taxonomies.definition';
-import { insertTaxonomy, taxonomyRecords } from './taxonomies.repository';
+import { taxonomyRecords } from './taxonomies.repository';
 
 /** The requested levels of a tree: the direct children of the root, or all. */
 export type TaxonomyDepth = 'children' | 'nested';
@@ -89,7 +89,7 @@ export async function createTaxonomy(
 ): Promise<TaxonomyGraph> {
   return withTransaction(ctx, async (tx) => {
     const taken = await reserveRootPermalinks(tx, null);
-    const id = await insertTaxonomy(tx, attributes.name);
+    const id = await taxonomyRecords.append(tx, { name: attributes.name });
     await createRoot(tx, { id, name: attributes.name }, taken);
     return loadTaxonomy(tx, id, 'children');
   });

@@ -3,7 +3,7 @@ import { formatDecimal } from '../../platform/money';
 import { displayMoney } from '../../platform/money-format';
 import type { Audience } from '../audience';
 import { serializeImage } from '../images/images.serializer';
-import { serializeOptionValue } from '../option-values/option-values.definition';
+import { OptionValue } from '../option-values/option-values.definition';
 import type {
   VariantDetailRow,
   VariantGraph,
@@ -43,7 +43,7 @@ export function serializeVariant(graph: VariantGraph, audience: Audience): Varia
     is_destroyed: variant.deleted_at !== null,
     product_id: variant.product_id,
     updated_at: variant.updated_at.toISOString(),
-    option_values: graph.option_values.map(serializeOptionValue),
+    option_values: graph.option_values.map((value) => OptionValue.serialize(value)),
     images: graph.images.map(serializeImage),
     ...serializeMetadata(variant, forAdmin),
   });

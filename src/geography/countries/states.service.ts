@@ -1,11 +1,10 @@
 import type { Ctx } from '../../access/context';
-import { NotFound } from '../../platform/errors';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import type { CountryRow } from './countries.definition';
 import { countryRecords } from './countries.repository';
 import type { StateRow } from './states.definition';
-import { findStatePage, stateRecords } from './states.repository';
+import { stateRecords } from './states.repository';
 
 /** Lists states of one country, or of all (null). An unknown country (undefined) has no states. */
 export async function listStates(
@@ -14,7 +13,8 @@ export async function listStates(
   countryId: number | null,
 ): Promise<{ country: CountryRow | undefined; page: Page<StateRow> }> {
   const country = countryId === null ? undefined : await countryRecords.find(ctx.db, countryId);
-  return { country, page: await findStatePage(ctx.db, list, countryId) };
+  const among = countryId === null ? {} : { country_id: countryId };
+  return { country, page: await stateRecords.findPageOrAll(ctx.db, list, among) };
 }
 
 /** Lists the states of a country. @throws NotFound if the country does not exist */
@@ -24,7 +24,7 @@ export async function listStatesOfCountry(
   list: ListQuery,
 ): Promise<{ country: CountryRow; page: Page<StateRow> }> {
   const country = await countryRecords.get(ctx.db, countryId);
-  return { country, page: await findStatePage(ctx.db, list, countryId) };
+  return { country, page: await stateRecords.findPageOrAll(ctx.db, list, { country_id: countryId }) };
 }
 
 /** Returns a state. @throws NotFound */
@@ -34,7 +34,5 @@ export async function getState(ctx: Ctx, id: number): Promise<StateRow> {
 
 /** Returns a state of a country. @throws NotFound, also if the state belongs to another country */
 export async function getStateOfCountry(ctx: Ctx, countryId: number, id: number): Promise<StateRow> {
-  const state = await getState(ctx, id);
-  if (state.country_id !== countryId) throw new NotFound();
-  return state;
+  return stateRecords.get(ctx.db, id, { country_id: countryId });
 }

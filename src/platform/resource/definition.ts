@@ -7,7 +7,7 @@ import type { ColumnType as SearchType, SearchDefinition } from '../query-builde
 /**
  * A field that is a column. Exactly one of these options applies if a request contains no value: `required` rejects a
  * create request; `nullable` stores null; `default` stores that value; `assigned` means that the service sets it;
- * `generated` means that requests cannot set it.
+ * `parent` is the id of the record that the path names; `generated` means that neither requests nor services set it.
  */
 interface ColumnSpec {
   type: { input: Field<unknown>; reply: z.ZodType; search: SearchType; serialize: (value: never) => unknown };
@@ -15,11 +15,16 @@ interface ColumnSpec {
   nullable?: true;
   default?: unknown;
   assigned?: true;
+  parent?: true;
   generated?: true;
   /** Omitted from replies and from `/new`. */
   hidden?: true;
+  /** Omitted from `/new`. */
+  unlisted?: true;
   /** Whether `q` supports it. */
   search?: true;
+  /** The column of a joined table, for a `generated` field that another table has. */
+  joined?: string;
   /** Shown in the reference. */
   description?: string;
   /** The schema in replies, if it differs from that of the type. */
@@ -48,7 +53,13 @@ export type Fields = Record<string, ColumnSpec | ExtraSpec>;
  */
 type Checked<F extends Fields> = {
   [K in keyof F]: F[K] extends { type: { input: Field<infer Value> } }
-    ? { required: true } | { nullable: true } | { default: Value } | { assigned: true } | { generated: true }
+    ?
+        | { required: true }
+        | { nullable: true }
+        | { default: Value }
+        | { assigned: true }
+        | { parent: true }
+        | { generated: true }
     : { reply: z.ZodType } | { input: z.ZodType | Field<unknown> } | { search: SearchType };
 };
 
@@ -66,7 +77,7 @@ type ReplyOf<S> = S extends { hidden: true }
     : S extends { type: object }
       ? z.ZodType<OrNull<S, JsonValueOf<S>>>
       : never;
-type InputOf<S, WhenRequired> = S extends { generated: true }
+type InputOf<S, WhenRequired> = S extends { generated: true } | { parent: true }
   ? never
   : S extends { type: object }
     ? Given<S, RequestedOf<S>, WhenRequired>
@@ -94,7 +105,8 @@ type WrittenKeys<F extends Fields> = {
 /** The columns that can be written. */
 export type Values<F extends Fields> = { [K in WrittenKeys<F>]: OrNull<F[K], ValueOf<F[K]>> };
 type NewValues<F extends Fields> = {
-  [K in WrittenKeys<F>]: OrNull<F[K], ValueOf<F[K]>> | (F[K] extends { assigned: true } ? undefined : never);
+  [K in WrittenKeys<F>]:
+    OrNull<F[K], ValueOf<F[K]>> | (F[K] extends { assigned: true } | { parent: true } ? undefined : never);
 };
 type JsonShape<F extends Fields> = Flat<
   { id: z.ZodInt } & { [K in keyof F as [ReplyOf<F[K]>] extends [never] ? never : K]: ReplyOf<F[K]> }
@@ -113,6 +125,8 @@ interface Options<Name extends string, F extends Fields> {
   /** The name of the reply's schema in the reference; omitted if the resource extends the schema. */
   schema?: string;
   fields: F;
+  /** The SQL that joins the tables of `joined` fields. */
+  join?: string;
   /** `soft` keeps the row and sets `deleted_at`; reads ignore such rows. */
   deletion: 'soft' | 'hard';
   /** Attributes of `q` besides the fields marked `search`, and the order of lists. */
@@ -125,6 +139,8 @@ export interface Resource<Name extends string, F extends Fields> {
   table: string;
   name: Name;
   deletion: 'soft' | 'hard';
+  /** The SQL that joins the tables of `joined` fields; empty without any. */
+  join: string;
   /** The columns of a row, qualified with the table. */
   columns: readonly string[];
   Json: z.ZodObject<JsonShape<F>>;
@@ -139,7 +155,7 @@ export interface Resource<Name extends string, F extends Fields> {
   attributeList: AttributeList;
   /** Serializes a row; `extras` are the fields that are not columns. */
   serialize: (row: Row<F>, ...extras: keyof Extras<F> extends never ? [] : [Extras<F>]) => Json<F>;
-  /** Returns the columns of a new row, including defaults; undefined for `assigned` columns without a value. */
+  /** Returns the columns of a new row, including defaults; undefined for `assigned` ones without a value, and for `parent`. */
   newValues: (attributes: Pick<Attributes<F>, keyof Attributes<F> & WrittenKeys<F>>) => NewValues<F>;
   /** Returns the columns that a request changes. Null clears nullable columns and does not change the others. */
   changedValues: (changes: Pick<Changes<F>, keyof Changes<F> & WrittenKeys<F>>) => Partial<Values<F>>;
@@ -166,7 +182,7 @@ export type JsonOf<R> = Json<FieldsOf<R>>;
 export function defineResource<Name extends string, F extends Fields>(
   options: Options<Name, F & Checked<F>>,
 ): Resource<Name, F> {
-  const { table, name, schema, deletion, search = {} } = options;
+  const { table, name, schema, deletion, join = '', search = {} } = options;
   const fields: F = options.fields;
   const specs = Object.entries<ColumnSpec | ExtraSpec>(fields);
   const columns = specs.flatMap(([key, spec]) => (spec.type === undefined ? [] : [[key, spec] as const]));
@@ -180,8 +196,14 @@ export function defineResource<Name extends string, F extends Fields>(
     table,
     name,
     deletion,
+    join,
     fields,
-    columns: ['id', ...columns.map(([key]) => key)].map((key) => `${table}.${key}`),
+    columns: [
+      `${table}.id`,
+      ...columns.map(([key, { joined }]) =>
+        joined === undefined ? `${table}.${key}` : `${joined} AS ${key}`,
+      ),
+    ],
     Json: schema === undefined ? json : json.meta({ id: schema }),
     Attributes: attributes,
     Changes: changes,
@@ -231,7 +253,7 @@ function buildInput(
   [key, spec]: [string, ColumnSpec | ExtraSpec],
   strength: 'required' | 'filled',
 ): [string, z.ZodType][] {
-  if (spec.type !== undefined && spec.generated === true) return [];
+  if (spec.type !== undefined && (spec.generated === true || spec.parent === true)) return [];
   const input = spec.type === undefined ? spec.input : spec.type.input;
   if (input === undefined) return [];
   const schema =
@@ -263,7 +285,8 @@ function buildSearchAttribute([key, spec]: [string, ColumnSpec | ExtraSpec]): [s
 }
 
 function isListed(spec: ColumnSpec | ExtraSpec): boolean {
-  return spec.type === undefined ? spec.listed === true : spec.hidden !== true;
+  if (spec.type === undefined) return spec.listed === true;
+  return spec.hidden !== true && spec.unlisted !== true;
 }
 
 function listWritten<Entry extends readonly [string, ColumnSpec]>(columns: readonly Entry[]): Entry[] {

@@ -25,6 +25,6 @@ export const VARIANTS: PreparedForIds = {
            (SELECT json_object_agg(prices.currency, prices.amount::text) FROM prices
              WHERE prices.variant_id = loaded.id AND prices.deleted_at IS NULL) AS prices,
            ${PRODUCT_VERSION} AS version
-      FROM (${selectVariants(ids)}) AS loaded
+      FROM (${selectVariants(`variants.id = ANY(${ids})`)}) AS loaded
       JOIN variants ON variants.id = loaded.id JOIN products ON products.id = loaded.product_id`,
 };
