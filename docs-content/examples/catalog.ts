@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { AttributeListJson } from '../../src/platform/http/attribute-list';
-import type { ImageJson } from '../../src/catalog/images/images.schema';
+import type { ImageJson } from '../../src/catalog/images/images.definition';
 import type { OptionTypeJson } from '../../src/catalog/option-types/option-types.definition';
 import type { OptionValueJson } from '../../src/catalog/option-values/option-values.definition';
-import type { ProductPropertyJson } from '../../src/catalog/product-properties/product-properties.schema';
+import type { ProductPropertyJson } from '../../src/catalog/product-properties/product-properties.definition';
 import type { ProductJson } from '../../src/catalog/products/products.schema';
 import type { PropertyJson } from '../../src/catalog/properties/properties.definition';
 import type { RelationJson } from '../../src/catalog/product-relations/product-relations.definition';

@@ -1,10 +1,8 @@
 import type { Db } from '../platform/database/knex';
 import { groupBy } from '../platform/group-by';
 import type { OptionTypeGraph, OptionTypeRow } from './option-types/option-types.definition';
-import {
-  findProductPropertiesOfProducts,
-  type ProductPropertyRow,
-} from './product-properties/product-properties.repository';
+import type { ProductPropertyRow } from './product-properties/product-properties.definition';
+import { findProductPropertiesOfProducts } from './product-properties/product-properties.repository';
 import type { ProductRow } from './product-queries/products.definition';
 import { findTaxonsWithChildren, type TaxonWithChildren } from './taxon-tree/taxons.repository';
 import { loadVariantGraphsOfProducts, type VariantGraph } from './variant-graph';

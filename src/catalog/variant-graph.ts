@@ -2,7 +2,7 @@ import type { Metadata } from '../access/metadata';
 import type { Db } from '../platform/database/knex';
 import { queryPreparedForIds, type PreparedForIds } from '../platform/database/prepared';
 import { groupBy } from '../platform/group-by';
-import type { ImageRow } from './images/images.repository';
+import type { ImageRow } from './images/images.definition';
 import type { OptionValueRow } from './option-values/option-values.definition';
 import type { ProductRow } from './product-queries/products.definition';
 import type { MoneyDisplay } from '../platform/money-format';

@@ -1,4 +1,4 @@
-import type { ImageContentType } from './images.repository';
+import type { ImageContentType } from './images.definition';
 
 const MAX_LENGTH = 200;
 

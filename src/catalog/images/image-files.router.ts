@@ -8,7 +8,7 @@ import { PathId, PathName } from '../../platform/http/path-parameters';
 import { nameRoute } from '../../platform/http/request-log';
 import { openImageFile } from './image-files.service';
 import { chooseFormat, IMAGE_SIZES } from './image-sizes';
-import type { ImageRow } from './images.repository';
+import type { ImageRow } from './images.definition';
 import { buildImageVersion } from './images.serializer';
 
 const PATH = '/store/products/:id/:size/:file';

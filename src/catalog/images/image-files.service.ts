@@ -3,7 +3,8 @@ import { NotFound, requireFound } from '../../platform/errors';
 import type { StoredFile } from '../../platform/storage/storage';
 import { openNegotiated } from './image-renditions';
 import type { ImageFormat, ImageSize } from './image-sizes';
-import { findImage, type ImageRow } from './images.repository';
+import type { ImageRow } from './images.definition';
+import { imageRecords } from './images.repository';
 
 export interface ImageFileName {
   id: number;
@@ -39,7 +40,7 @@ async function tryOpen(
   deps: Pick<Deps, 'db' | 'storage' | 'log'>,
   { id, size, file_name, format }: ImageFileName,
 ): Promise<OpenedImage | null> {
-  const image = await findImage(deps.db, id);
+  const image = await imageRecords.find(deps.db, id);
   if (image?.attachment_file_name !== file_name) throw new NotFound();
   const opened = await openNegotiated(deps, image, size, format);
   return opened && { image, ...opened };

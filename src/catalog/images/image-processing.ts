@@ -2,7 +2,7 @@ import type { Metadata, Sharp } from 'sharp';
 import { INVALID, InvalidResource } from '../../platform/errors';
 import { createSlots } from '../../platform/slots';
 import { IMAGE_SIDES, type ImageFormat, type ImageSize } from './image-sizes';
-import type { ImageContentType, ImageRow } from './images.repository';
+import type { ImageContentType, ImageRow } from './images.definition';
 import { loadSharp } from './load-sharp';
 
 /** An image that was decoded completely and encoded again in each size. */

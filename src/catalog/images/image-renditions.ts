@@ -9,7 +9,7 @@ import type { StoredFile } from '../../platform/storage/storage';
 import { renderImage } from './image-processing';
 import { buildFileKey, buildOriginalKey } from './image-storage';
 import type { ImageFormat, ImageSize } from './image-sizes';
-import type { ImageRow } from './images.repository';
+import type { ImageRow } from './images.definition';
 
 type Storage = Pick<Deps, 'storage' | 'log'>;
 

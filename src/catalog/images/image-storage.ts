@@ -6,7 +6,8 @@ import { buildTemporaryPath } from '../../platform/temporary-files';
 import type { FileContent, FileStorage } from '../../platform/storage/storage';
 import { processImage } from './image-processing';
 import { IMAGE_SIZES, type ImageFormat, type ImageSize } from './image-sizes';
-import { findReferencedStorageKeys, type ImageContentType } from './images.repository';
+import type { ImageContentType } from './images.definition';
+import { findReferencedStorageKeys } from './images.repository';
 
 /** An image whose files are in storage but not yet referenced by a row. */
 export interface StoredImage {

@@ -1,43 +1,13 @@
 import type { Db } from '../../platform/database/knex';
-import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters, applySort } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
+import { createRecords } from '../../platform/resource/records';
 import type { ProductView } from '../product-queries/product-view';
 import { filterVisibleProducts } from '../product-queries/visible-products';
-import { imageSearch } from './images.search';
+import { Image, type ImageRow } from './images.definition';
 
-/** The content type of an image, as detected from its bytes. */
-export type ImageContentType = 'image/jpeg' | 'image/png' | 'image/gif';
-
-export interface ImageRow {
-  id: number;
-  variant_id: number;
-  /** 1-based within the variant. */
-  position: number;
-  alt: string | null;
-  attachment_content_type: ImageContentType;
-  attachment_file_name: string;
-  /** Pixels of the original after its EXIF orientation is applied. */
-  attachment_width: number;
-  attachment_height: number;
-  attachment_updated_at: Date;
-  /** The prefix of the storage keys of the original and its sizes. */
-  storage_key: string;
-}
-
-const COLUMNS = [
-  'images.id',
-  'images.variant_id',
-  'images.position',
-  'images.alt',
-  'images.attachment_content_type',
-  'images.attachment_file_name',
-  'images.attachment_width',
-  'images.attachment_height',
-  'images.attachment_updated_at',
-  'images.storage_key',
-];
+export const imageRecords = createRecords(Image);
 
 /** All images of a product, or those of one of its variants. */
 export interface ImageOwner {
@@ -49,7 +19,7 @@ export interface ImageOwner {
 
 /** Returns the images of a list request: those of the master first, then those of each variant, by position. */
 export async function findImagesOfOwner(db: Db, owner: ImageOwner, list: ListQuery): Promise<ImageRow[]> {
-  return applySort(applyFilters(queryImagesOfOwner(db, owner), list, imageSearch), list, imageSearch);
+  return applySort(applyFilters(queryImagesOfOwner(db, owner), list, Image.search), list, Image.search);
 }
 
 /** Returns the image if it belongs to the owner. */
@@ -58,18 +28,10 @@ export async function findImageOfOwner(db: Db, owner: ImageOwner, id: number): P
 }
 
 function queryImagesOfOwner(db: Db, owner: ImageOwner) {
-  const query = db('images')
-    .join('variants', 'variants.id', 'images.variant_id')
-    .select<ImageRow[]>(COLUMNS)
-    .where('variants.product_id', owner.product_id);
+  const query = imageRecords.select(db).where('variants.product_id', owner.product_id);
   if (owner.variant_id !== null) void query.where('variants.id', owner.variant_id);
   if (!owner.deleted_variants) void query.whereNull('variants.deleted_at');
   return query;
-}
-
-/** Returns an image of any owner. */
-export async function findImage(db: Db, id: number): Promise<ImageRow | undefined> {
-  return db('images').select<ImageRow[]>(COLUMNS).where('images.id', id).first();
 }
 
 /** Returns the product id of a variant in view. Deleted variants are in view if deleted products are. */
@@ -124,29 +86,6 @@ export async function updateImagePositions(tx: Tx, ids: readonly number[]): Prom
      WHERE images.id = placed.id AND images.position <> placed.position`,
     [[...ids]],
   );
-}
-
-export type NewImage = Omit<ImageRow, 'id' | 'position'>;
-
-/** Appends an image to its variant. Expects the product locked. @returns the new id */
-export async function insertImage(tx: Tx, image: NewImage): Promise<number> {
-  const last = tx('images')
-    .where({ variant_id: image.variant_id })
-    .select(tx.raw('coalesce(max(position), 0) + 1'));
-  const rows = await tx('images')
-    .insert({ ...image, position: last })
-    .returning<{ id: number }[]>('id');
-  return requireRow(rows).id;
-}
-
-/** Updates the given columns. Does not remove the files of a replaced image. */
-export async function updateImageRow(tx: Tx, id: number, patch: Partial<NewImage>): Promise<void> {
-  if (Object.keys(patch).length > 0) await tx('images').where({ id }).update(patch);
-}
-
-/** Deletes the row. The caller removes the files after the commit. */
-export async function deleteImageRow(tx: Tx, id: number): Promise<void> {
-  await tx('images').where({ id }).delete();
 }
 
 /** Returns those of the keys that a row references. */

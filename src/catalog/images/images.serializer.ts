@@ -1,19 +1,10 @@
 import { toPublicUrl } from '../../platform/public-url';
 import { calculateWidth, IMAGE_SIZES, type ImageSize } from './image-sizes';
-import type { ImageRow } from './images.repository';
-import type { ImageJson } from './images.schema';
+import { Image, type ImageJson, type ImageRow } from './images.definition';
 
 export function serializeImage(image: ImageRow): ImageJson {
-  return {
-    id: image.id,
-    position: image.position,
-    attachment_content_type: image.attachment_content_type,
-    attachment_file_name: image.attachment_file_name,
+  return Image.serialize(image, {
     type: 'Store::Image',
-    attachment_updated_at: image.attachment_updated_at.toISOString(),
-    attachment_width: image.attachment_width,
-    attachment_height: image.attachment_height,
-    alt: image.alt,
     viewable_type: 'Store::Variant',
     viewable_id: image.variant_id,
     mini_url: buildImageUrl(image, 'mini'),
@@ -22,7 +13,7 @@ export function serializeImage(image: ImageRow): ImageJson {
     large_url: buildImageUrl(image, 'large'),
     xlarge_url: buildImageUrl(image, 'xlarge'),
     urls: buildUrls(image),
-  };
+  });
 }
 
 /** Lists the files for `srcset`: one for each width, ascending. A small image has the same file in several sizes. */

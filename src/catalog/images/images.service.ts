@@ -9,20 +9,17 @@ import { buildSingleView, type IncludeFlags } from '../product-queries/product-v
 import { buildImageFileName } from './image-file-name';
 import { placeImage } from './image-order';
 import { removeUnreferencedImage, storeImage, type StoredImage } from './image-storage';
+import { Image, type ImageRow } from './images.definition';
 import {
-  deleteImageRow,
   findImageIdsOfVariant,
   findImageOfOwner,
   findImagesOfOwner,
   findProductIdOfVariant,
   findVariantIdOfProduct,
-  insertImage,
+  imageRecords as rows,
   lockImagesOfProduct,
-  updateImageRow,
   updateImagePositions,
   type ImageOwner,
-  type ImageRow,
-  type NewImage,
 } from './images.repository';
 import type { ImageAttributes, ImageOwnerPath } from './images.schema';
 
@@ -76,12 +73,10 @@ export async function createImage(
     withTransaction(ctx, async (tx) => {
       await lockImagesOfProduct(tx, owner.product_id);
       const variant_id = await requireVariant(tx, owner, attributes.viewable_id ?? owner.variant_id);
-      const image = {
-        ...buildAttachment(stored, file.original_name, ctx.now()),
-        variant_id,
-        alt: attributes.alt ?? null,
-      };
-      const id = await addImage(tx, image, attributes.position ?? null);
+      const attachment = buildAttachment(stored, file.original_name, ctx.now());
+      const { position, ...image } = { ...Image.newValues(attributes), ...attachment };
+      const id = await rows.append(tx, image, { variant_id });
+      if (position !== undefined) await placeAt(tx, { id, variant_id }, position);
       return getRow(tx, owner, id);
     }),
   );
@@ -105,7 +100,7 @@ export async function updateImage(
       const before = await getRow(tx, owner, id);
       const viewable = attributes.viewable_id ?? null;
       const variant_id = viewable === null ? before.variant_id : await requireVariant(tx, owner, viewable);
-      await updateImageRow(tx, id, {
+      await rows.update(tx, id, {
         ...omitUndefined({ alt: attributes.alt }),
         ...(file !== null &&
           stored !== null &&
@@ -132,17 +127,11 @@ export async function deleteImage(ctx: Ctx, owner: ImageOwner, id: number): Prom
   const deleted = await withTransaction(ctx, async (tx) => {
     await lockImagesOfProduct(tx, owner.product_id);
     const image = await getRow(tx, owner, id);
-    await deleteImageRow(tx, id);
+    await rows.delete(tx, id, ctx.now());
     await updateImagePositions(tx, await findImageIdsOfVariant(tx, image.variant_id));
     return image;
   });
   await removeUnreferencedImage(ctx, deleted.storage_key);
-}
-
-async function addImage(tx: Tx, image: NewImage, position: number | null): Promise<number> {
-  const id = await insertImage(tx, image);
-  if (position !== null) await placeAt(tx, { id, variant_id: image.variant_id }, position);
-  return id;
 }
 
 /** Updates the positions of an image whose row already has its new variant, and closes the gap in the old one. */

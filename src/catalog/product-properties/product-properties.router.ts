@@ -5,12 +5,10 @@ import { declareRecordEndpoints } from '../../platform/resource/record-endpoints
 import { catalogReplies } from '../catalog-replies';
 import { getVisibleProduct } from '../product-queries/product-lookup';
 import {
+  ProductProperty,
   ProductPropertyCreate,
-  ProductPropertyJson,
   ProductPropertyUpdate,
-} from './product-properties.schema';
-import { productPropertySearch } from './product-properties.search';
-import { serializeProductProperty } from './product-properties.serializer';
+} from './product-properties.definition';
 import {
   authorizeChange,
   authorizeWrite,
@@ -31,21 +29,18 @@ export function productPropertiesRouter(): ApiRouter {
     access: { read: 'anyone', write: 'admin_within' },
     parent: (ctx, params) => getVisibleProduct(ctx, params.product_id),
     get: getProductProperty,
-    reply: ProductPropertyJson,
-    serialize: serializeProductProperty,
+    reply: ProductProperty.Json,
+    serialize: ProductProperty.serialize,
     cache: catalogReplies,
     list: {
       summary: 'List the properties of a product, by position',
       description: 'Filter and sort with `q`.',
-      search: productPropertySearch,
+      search: ProductProperty.search,
       handle: (ctx, { params, list }) => listProductProperties(ctx, params.product_id, list),
     },
     new: {
       summary: 'Attributes of a product property; required ones are marked',
-      attributes: {
-        attributes: ['id', 'product_id', 'property_id', 'value', 'property_name'],
-        required_attributes: ['property_name'],
-      },
+      attributes: { ...ProductProperty.attributeList, required_attributes: ['property_name'] },
     },
     show: {
       summary: 'Get a property of a product by id or property name',

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context';
-import { BLANK, Conflict, INVALID, InvalidResource, requireFound } from '../../platform/errors';
+import { BLANK, INVALID, InvalidResource, requireFound } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
@@ -10,21 +10,19 @@ import type { Page } from '../../platform/query-builder/page';
 import { authorizeAdmin } from '../../access/authorization';
 import { getVisibleProduct, lockProduct } from '../product-queries/product-lookup';
 import { findOrCreateProperties } from '../properties/properties.repository';
-import {
-  deleteProductProperties,
-  findProductPropertiesOfProducts,
-  findProductProperty,
-  findProductPropertyPage,
-  updateProductProperties,
-  updateProductPropertyRow,
-  upsertProductProperties,
-  type ProductPropertyRow,
-} from './product-properties.repository';
 import type {
   ProductPropertyAttributes,
   ProductPropertyChanges,
   ProductPropertyInput,
-} from './product-properties.schema';
+  ProductPropertyRow,
+} from './product-properties.definition';
+import {
+  deleteProductProperties,
+  findProductPropertiesOfProducts,
+  findProductProperty,
+  productPropertyRecords as rows,
+  upsertProductProperties,
+} from './product-properties.repository';
 
 /** The product property of a path: the permalink or id of the product, and an id or property name. */
 export interface ProductPropertyTarget {
@@ -39,7 +37,7 @@ export async function listProductProperties(
   list: ListQuery,
 ): Promise<Page<ProductPropertyRow>> {
   const product = await getVisibleProduct(ctx, permalink);
-  return findProductPropertyPage(ctx.db, product.id, list);
+  return rows.findPage(ctx.db, list, { product_id: product.id });
 }
 
 /** Returns the product property with that id, or else the one with that property name. @throws NotFound */
@@ -86,11 +84,11 @@ export async function createProductProperty(
   if (isBlank(name)) throw new InvalidResource(BLANK_PROPERTY);
   return withTransaction(ctx, async (tx) => {
     await lockProduct(tx, productId);
-    const propertyIds = await findOrCreatePropertyIds(tx, [name]);
+    const propertyIds = await findOrCreateProperties(tx, [name]);
     await upsertProductProperties(tx, productId, new Map([[propertyIds(name), value]]));
     const created = await getRow(tx, productId, { id: null, name });
     if (position == null) return created;
-    await updateProductPropertyRow(tx, created.id, { position });
+    await rows.update(tx, created.id, { position });
     return { ...created, position };
   });
 }
@@ -112,8 +110,8 @@ export async function updateProductProperty(
     const { id } = await getRow(tx, productId, target.id);
     const { property_name: name, value, position } = changes;
     if (name !== undefined && isBlank(name)) throw new InvalidResource(BLANK_PROPERTY);
-    const property_id = name === undefined ? undefined : (await findOrCreatePropertyIds(tx, [name]))(name);
-    await updateProductPropertyRow(tx, id, {
+    const property_id = name === undefined ? undefined : (await findOrCreateProperties(tx, [name]))(name);
+    await rows.update(tx, id, {
       ...omitUndefined({ value, property_id }),
       ...(position != null && { position }),
     });
@@ -141,20 +139,22 @@ export async function deleteProductProperty(ctx: Ctx, target: ProductPropertyTar
 export async function applyProductProperties(
   tx: Tx,
   productId: number,
-  rows: readonly ProductPropertyInput[],
+  inputs: readonly ProductPropertyInput[],
 ): Promise<void> {
-  const removed = rows.flatMap((row) => (row.id != null && row._destroy === true ? [row.id] : []));
-  const changes = await readChanges(tx, productId, rows);
-  const named = rows.filter((row) => row.id == null && row._destroy !== true && !isBlank(row.property_name));
+  const removed = inputs.flatMap((row) => (row.id != null && row._destroy === true ? [row.id] : []));
+  const changes = await readChanges(tx, productId, inputs);
+  const named = inputs.filter(
+    (row) => row.id == null && row._destroy !== true && !isBlank(row.property_name),
+  );
   const values = new Map(named.map((row) => [row.property_name ?? '', row.value ?? null]));
   await deleteProductProperties(tx, productId, removed);
-  const propertyIds = await findOrCreatePropertyIds(tx, [
+  const propertyIds = await findOrCreateProperties(tx, [
     ...changes.map(({ name }) => name),
     ...values.keys(),
   ]);
-  await updateProductProperties(
+  await rows.updateEach(
     tx,
-    changes.map(({ id, name, value }) => ({ id, property_id: propertyIds(name), value })),
+    changes.map(({ id, name, value }) => ({ id, columns: { property_id: propertyIds(name), value } })),
   );
   await upsertProductProperties(
     tx,
@@ -167,9 +167,9 @@ export async function applyProductProperties(
 async function readChanges(
   tx: Tx,
   productId: number,
-  rows: readonly ProductPropertyInput[],
+  inputs: readonly ProductPropertyInput[],
 ): Promise<{ id: number; name: string; value: string | null }[]> {
-  const byId = new Map(rows.flatMap((row) => (row.id == null ? [] : [[row.id, row] as const])));
+  const byId = new Map(inputs.flatMap((row) => (row.id == null ? [] : [[row.id, row] as const])));
   if (byId.size === 0) return [];
   const properties = await findProductPropertiesOfProducts(tx, [productId]);
   const existing = new Map(properties.map((property) => [property.id, property]));
@@ -180,14 +180,4 @@ async function readChanges(
     const name = isBlank(row.property_name) ? before.property_name : row.property_name;
     return [{ id, name, value: row.value === undefined ? before.value : row.value }];
   });
-}
-
-/** Returns a look-up of property ids by name; creates missing properties. @throws Conflict if one is being deleted */
-async function findOrCreatePropertyIds(tx: Tx, names: readonly string[]): Promise<(name: string) => number> {
-  const properties = await findOrCreateProperties(tx, names);
-  return (name) => {
-    const property = properties.get(name);
-    if (property === undefined) throw new Conflict(`property ${name} is being deleted`);
-    return property.id;
-  };
 }

@@ -23,20 +23,8 @@ export function buildTotalKey(
   filters: ProductFilters,
   query: string | null,
 ): string {
-  const { options, properties, taxon, minCents, maxCents, inStock } = filters;
-  const parts = [
-    admin,
-    deleted,
-    discontinued,
-    query,
-    options,
-    properties,
-    taxon,
-    minCents,
-    maxCents,
-    inStock,
-  ];
-  return hash(parts);
+  const restricting: ProductFilters = { ...filters, words: null, facets: [] };
+  return hash([admin, deleted, discontinued, query, restricting]);
 }
 
 /** Returns the key of the total of a list that only this condition restricts. */

@@ -50,9 +50,9 @@ export const NO_FILTERS: ProductFilters = {
 
 /** Returns whether the list needs the listings: it has a filter or facets. */
 export function usesListings(filters: ProductFilters): boolean {
-  const { words, options, properties, taxon, minCents, maxCents, inStock, facets } = filters;
-  const single = [words, taxon, minCents, maxCents, inStock].some((value) => value !== null);
-  return single || [options, properties, facets].some((many) => many.length > 0);
+  const isSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== null);
+  // A search without words finds nothing.
+  return filters.words !== null || Object.values(filters).some(isSet);
 }
 
 /** A value of a facet, and the number of products that have it. */

@@ -6,6 +6,7 @@ import { applyFilters, buildOrderSql } from '../../platform/query-builder/apply-
 import { findPlainIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { buildPage, countRows, type Page } from '../../platform/query-builder/page';
+import { createRecords } from '../../platform/resource/records';
 import { STORE_CURRENCY } from '../store-settings-sql';
 import { buildListingVisibility } from './listing-sql';
 import { findListedPage } from './listings.repository';
@@ -16,10 +17,13 @@ import { NO_FILTERS, usesListings, type ProductFilters } from './product-filters
 import { countProductsInView, findKeptPage, keepPage, readVisibility } from './cached-lists';
 import { PRODUCT_SNAPSHOT, type ProductSnapshot } from './product-snapshots.repository';
 import type { CatalogSource, ProductView } from './product-view';
-import type { ProductColumns, ProductRow } from './products.definition';
+import { Product, type ProductColumns, type ProductRow } from './products.definition';
 import { productSearch, taxonProductSearch } from './products.search';
 import { filterVisibleProducts, buildVisibilitySql } from './visible-products';
 import { VISIBILITY_REVISION } from './revisions-sql';
+
+/** For columns only: who sees a product, and its slug, follow from the functions below. */
+export const productRecords = createRecords(Product);
 
 /**
  * Returns the product in view with this slug, or else this former slug, or else this id. A numeric slug therefore takes
@@ -213,15 +217,6 @@ export async function insertProduct(
     }
   }
   return null;
-}
-
-/** Updates the given columns. */
-export async function updateProductColumns(
-  tx: Tx,
-  id: number,
-  columns: Partial<ProductColumns>,
-): Promise<void> {
-  if (Object.keys(columns).length > 0) await tx('products').where({ id }).update(columns);
 }
 
 /** Returns those of these slugs that another product has, ignoring deleted products. */

@@ -18,7 +18,7 @@ export const Relation = defineResource({
   fields: {
     product_id: {
       type: reference(),
-      parent: true,
+      internal: true,
       description: 'The product whose page shows the other one.',
     },
     related_id: {

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../platform/errors';
-import type { VariantColumns } from '../variants/variants.repository';
+import type { VariantColumns } from '../variants/variants.definition';
 import type { FileColumns } from './file-columns';
 import type { NamedOption } from './list-cells';
 import type { ProductRow } from './product-cells.schema';

@@ -1,5 +1,5 @@
 import { findConstraintErrors } from '../../errors/constraint-errors';
-import { Conflict, InvalidResource } from '../../platform/errors';
+import { InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import type { VariantStock } from '../context';
 import { replaceTaxonsOfProduct } from '../classifications/classifications.service';
@@ -32,20 +32,11 @@ export async function applyParts(
   if (parts.option_type_ids !== undefined) {
     await replaceOptionTypesOfProduct(tx, productId, parts.option_type_ids ?? []);
   }
-  await addNamedOptionTypes(tx, productId, parts.option_types ?? []);
+  const names = parts.option_types ?? [];
+  await addOptionTypesToProduct(tx, productId, names.map(await findOrCreateOptionTypes(tx, names)));
   await applyVariants(tx, stock, productId, parts.variants ?? []);
   await applyProductProperties(tx, productId, parts.product_properties_attributes ?? []);
   if (parts.taxon_ids !== undefined) await replaceTaxonsOfProduct(tx, productId, parts.taxon_ids ?? []);
-}
-
-async function addNamedOptionTypes(tx: Tx, productId: number, names: readonly string[]): Promise<void> {
-  const types = await findOrCreateOptionTypes(tx, names);
-  const ids = names.map((name) => {
-    const id = types.get(name);
-    if (id === undefined) throw new Conflict(`option type ${name} is being deleted`);
-    return id;
-  });
-  await addOptionTypesToProduct(tx, productId, ids);
 }
 
 /** Updates the variants of the rows with `id`, and creates variants from the other rows. */

@@ -133,19 +133,3 @@ export async function insertProducts(
   );
   return new Map(rows.map((row) => [row.slug, row.id]));
 }
-
-/** Updates the given columns of each product. One statement. */
-export async function updateProducts(
-  tx: Tx,
-  changes: readonly { id: number; columns: Partial<FileColumns> }[],
-): Promise<void> {
-  const rows = changes.filter(({ columns }) => Object.keys(columns).length > 0);
-  if (rows.length === 0) return;
-  const names = FILE_COLUMNS.join(', ');
-  await tx.raw(
-    `UPDATE products SET (${names}) = (SELECT ${names} FROM jsonb_populate_record(products, given.columns))
-       FROM jsonb_to_recordset(?) AS given (id integer, columns jsonb)
-      WHERE products.id = given.id`,
-    [JSON.stringify(rows)],
-  );
-}

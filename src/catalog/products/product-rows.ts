@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { buildFailure, type RowOutcome } from '../../platform/batch';
 import { Restart, type Tx } from '../../platform/database/transaction';
-import { BLANK, Conflict } from '../../platform/errors';
+import { BLANK } from '../../platform/errors';
 import { toSlug } from '../../platform/slug';
 import {
   appendAllClassifications,
   deleteClassifications,
 } from '../classifications/classifications.repository';
 import type { VariantStock } from '../context';
-import { lockProductRows } from '../product-queries/products.repository';
+import { lockProductRows, productRecords } from '../product-queries/products.repository';
 import { findOrCreateShippingCategory } from '../shipping-categories/shipping-categories.repository';
 import { lockTaxons } from '../taxon-tree/taxons.repository';
 import { findNamedVariants } from '../variants/named-variants.repository';
@@ -18,7 +18,7 @@ import {
   findOrCreateOptionValues,
   replaceOptionValues,
 } from '../variants/options.repository';
-import { insertVariants, updateVariantColumns, upsertPrices } from '../variants/variants.repository';
+import { insertVariants, upsertPrices, variantRecords } from '../variants/variants.repository';
 import type { PlannedProduct, PlannedRow, PlannedVariant, ProductGroup } from './planned-rows';
 import type { ProductRow } from './product-cells.schema';
 import { planProduct, type PlanSources } from './product-rows.plan';
@@ -29,7 +29,6 @@ import {
   insertProducts,
   loadProductRecords,
   lockTaxCategoryIds,
-  updateProducts,
 } from './product-rows.repository';
 
 /**
@@ -137,7 +136,7 @@ async function write(tx: Tx, products: readonly PlannedProduct[], stock: Variant
     product.variants.filter(({ id }) => id === null).map((variant) => ({ product, variant })),
   );
   const changed = products.flatMap(({ variants }) => variants.filter(({ id }) => id !== null));
-  await updateVariantColumns(tx, changed.map((one) => ({ id: requireId(one), columns: one.columns }))); // prettier-ignore
+  await variantRecords.updateEach(tx, changed.map((one) => ({ id: requireId(one), columns: one.columns }))); // prettier-ignore
   const ids = await insertVariants(
     tx,
     created.map(({ product, variant: { is_master, position, columns } }) => ({
@@ -176,7 +175,7 @@ async function writeProducts(tx: Tx, products: readonly PlannedProduct[]): Promi
     ...columns,
     ...(shipping_category !== undefined && { shipping_category_id: categories.get(shipping_category) ?? 0 }),
   });
-  await updateProducts(
+  await productRecords.updateEach(
     tx,
     products.flatMap((one) => (one.id === null ? [] : [{ id: one.id, columns: columnsOf(one) }])),
   );
@@ -200,25 +199,18 @@ async function writeOptions(tx: Tx, products: readonly PlannedProduct[]): Promis
   );
   if (changed.length === 0) return;
   const named = changed.flatMap(({ options }) => options);
-  const types = await findOrCreateOptionTypes(tx, named.map(({ type }) => type)); // prettier-ignore
-  const typeIdOf = (type: string): number => {
-    const id = types.get(type);
-    if (id === undefined) throw new Conflict(`option type ${type} is being deleted`);
-    return id;
-  };
-  const wanted = named.map(({ type, value }) => ({ option_type_id: typeIdOf(type), name: value }));
-  const values = await findOrCreateOptionValues(tx, wanted);
-  const byName = new Map(
-    values.map((value) => [JSON.stringify([value.option_type_id, value.name]), value.id]),
-  );
-  const valueIdOf = ({ type, value }: { type: string; value: string }): number => {
-    const id = byName.get(JSON.stringify([typeIdOf(type), value]));
-    if (id === undefined) throw new Conflict(`option value ${value} is being deleted`);
-    return id;
-  };
+  const typeIdOf = await findOrCreateOptionTypes(tx, named.map(({ type }) => type)); // prettier-ignore
+  const toValue = ({ type, value }: { type: string; value: string }) => ({
+    option_type_id: typeIdOf(type),
+    name: value,
+  });
+  const findValue = await findOrCreateOptionValues(tx, named.map(toValue));
   await replaceOptionValues(
     tx,
-    changed.map(({ variant, options }) => ({ id: requireId(variant), value_ids: options.map(valueIdOf) })),
+    changed.map(({ variant, options }) => ({
+      id: requireId(variant),
+      value_ids: options.map((one) => findValue(toValue(one)).id),
+    })),
   );
   const links = changed.flatMap(({ product, options }) =>
     options.map(({ type }) => ({ product_id: requireId(product), type_id: typeIdOf(type) })),

@@ -4,12 +4,13 @@ import { BLANK } from '../../platform/errors';
 import { acceptingUnread } from '../../platform/http/ignored-parameters';
 import { isBlank } from '../../platform/blank';
 import { ids, list, names, reference, text } from '../../platform/http/fields';
-import { createSchema, wrapped } from '../../platform/http/field-schemas';
+import { wrapped } from '../../platform/http/field-schemas';
 import { flag } from '../flag';
 import { OptionType } from '../option-types/option-types.definition';
-import { ProductPropertyInput, ProductPropertyJson } from '../product-properties/product-properties.schema';
+import { ProductProperty, ProductPropertyInput } from '../product-properties/product-properties.definition';
 import { TaxonJson } from '../taxon-tree/taxons.schema';
-import { articleFields, NestedVariant, VariantJson } from '../variants/variants.schema';
+import { ARTICLE_FIELDS, Variant } from '../variants/variants.definition';
+import { NestedVariant, VariantJson } from '../variants/variants.schema';
 import { fields } from '../../platform/http/reply-fields';
 import { Product } from '../product-queries/products.definition';
 import { filterParameters } from './product-filters.schema';
@@ -36,7 +37,7 @@ export const ProductJson = Product.Json.extend({
     .describe(
       'The option types that distinguish the variants, by position, with the values that the variants use.',
     ),
-  product_properties: z.array(ProductPropertyJson).describe('The properties of the product, by position.'),
+  product_properties: z.array(ProductProperty.Json).describe('The properties of the product, by position.'),
   classifications: z
     .array(ClassificationJson)
     .describe('The taxons of the product, with its position within each.'),
@@ -68,7 +69,7 @@ export type ProductJson = z.output<typeof ProductJson>;
 
 /** The parameters of a body that are not fields of the definition. */
 const others = {
-  ...createSchema(articleFields, []).shape,
+  ...Variant.Attributes.pick(ARTICLE_FIELDS).shape,
   permalink: text().optional.describe('Same as `slug`.'),
   shipping_category: text().optional.describe(
     'The name of a shipping category, which is created if it does not exist. Alternative to `shipping_category_id`.',

@@ -3,7 +3,7 @@ import { formatDecimal } from '../../platform/money';
 import { displayMoney } from '../../platform/money-format';
 import type { Audience } from '../audience';
 import { serializeOptionType } from '../option-types/option-types.definition';
-import { serializeProductProperty } from '../product-properties/product-properties.serializer';
+import { ProductProperty } from '../product-properties/product-properties.definition';
 import type { ClassificationGraph, ProductGraph } from '../product-graph';
 import type { VariantDetailRow } from '../variant-graph';
 import { serializeTaxon } from '../taxon-tree/taxons.serializer';
@@ -32,7 +32,7 @@ export function serializeProduct(graph: ProductGraph, audience: Audience): Produ
     master: serializeVariant(master, audience),
     variants: graph.variants.map((variant) => serializeVariant(variant, audience)),
     option_types: graph.option_types.map(serializeOptionType),
-    product_properties: graph.product_properties.map(serializeProductProperty),
+    product_properties: graph.product_properties.map((row) => ProductProperty.serialize(row)),
     classifications: graph.classifications.map(serializeClassification),
     meta_title: product.meta_title,
     price_range: serializePriceRange(graph),

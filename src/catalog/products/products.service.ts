@@ -30,7 +30,7 @@ import {
   findTakenSlugs,
   insertProduct,
   markProductDeleted,
-  updateProductColumns,
+  productRecords,
 } from '../product-queries/products.repository';
 import type { ProductAttributes, ProductChanges } from './products.schema';
 
@@ -109,7 +109,7 @@ export async function updateProduct(
   return withTransaction(ctx, async (tx) => {
     const product = await lockProduct(tx, id);
     const shipping_category_id = await applyCategories(tx, changes);
-    await updateProductColumns(tx, id, Product.changedValues({ ...changes, shipping_category_id }));
+    await productRecords.update(tx, id, Product.changedValues({ ...changes, shipping_category_id }));
     await updateMaster(tx, id, changes);
     await applySlug(tx, product, changes);
     await applyParts(tx, buildStock(ctx), id, changes);

@@ -1,7 +1,7 @@
 import { BLANK, TAKEN, type FieldErrors } from '../../platform/errors';
 import { compareDecimals } from '../../platform/money';
 import { omitUndefined } from '../../platform/omit-undefined';
-import type { VariantColumns } from '../variants/variants.repository';
+import type { VariantColumns } from '../variants/variants.definition';
 import {
   isEmpty,
   isSameSet,

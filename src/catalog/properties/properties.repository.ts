@@ -2,6 +2,7 @@ import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
 import { createRecords } from '../../platform/resource/records';
+import { requireUndeleted } from '../require-undeleted';
 import { Property, type PropertyRow } from './properties.definition';
 
 /** Deleting a property deletes its values for products. */
@@ -18,13 +19,16 @@ export async function findProperty(db: Db, { id, name }: IdOrName): Promise<Prop
 
 /**
  * Finds the properties with these exact names and creates missing ones (presentation = name). They cannot be deleted
- * before the transaction ends. A name is absent from the result only if its property is being deleted concurrently.
+ * before the transaction ends.
+ * @returns a look-up of their ids. @throws Conflict for one that is being deleted
  */
 export async function findOrCreateProperties(
   tx: Tx,
   names: readonly string[],
-): Promise<Map<string, PropertyRow>> {
-  if (names.length === 0) return new Map();
+): Promise<(name: string) => number> {
+  const ids = new Map<string, number>();
+  const idOf = (name: string) => requireUndeleted(ids.get(name), `property ${name}`);
+  if (names.length === 0) return idOf;
   // Sorted, so that concurrent requests insert in the same order and cannot deadlock.
   const sorted = [...new Set(names)].sort();
   await tx.raw(
@@ -34,9 +38,10 @@ export async function findOrCreateProperties(
      ON CONFLICT ON CONSTRAINT properties_name_unique DO NOTHING`,
     [sorted],
   );
-  const { rows } = await tx.raw<{ rows: PropertyRow[] }>(
-    'SELECT id, name, presentation FROM properties WHERE name = ANY(?::text[]) ORDER BY id FOR KEY SHARE',
+  const { rows } = await tx.raw<{ rows: { id: number; name: string }[] }>(
+    'SELECT id, name FROM properties WHERE name = ANY(?::text[]) ORDER BY id FOR KEY SHARE',
     [sorted],
   );
-  return new Map(rows.map((row) => [row.name, row]));
+  for (const { name, id } of rows) ids.set(name, id);
+  return idOf;
 }

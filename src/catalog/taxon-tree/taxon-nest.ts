@@ -1,4 +1,4 @@
-import type { TaxonRow } from './taxons.repository';
+import type { TaxonRow } from './taxons.definition';
 
 /** A taxon with the requested levels of children; the lowest level has no `children`. */
 export interface TaxonNest extends TaxonRow {

@@ -104,7 +104,8 @@ export function findChangedPlaces(before: readonly TaxonPlace[], after: readonly
   });
 }
 
-const PLACE_FIELDS = [
+/** What the place of a taxon consists of, besides its id. */
+export const PLACE_FIELDS = [
   'parent_id',
   'name',
   'pretty_name',

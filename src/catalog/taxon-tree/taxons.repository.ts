@@ -1,53 +1,29 @@
+import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
-import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
-import type { TaxonPlace } from './taxon-tree';
-import { taxonSearch } from './taxons.search';
+import type { Page } from '../../platform/query-builder/page';
+import { findRowPage } from '../../platform/query-builder/row-page';
+import { createRecords } from '../../platform/resource/records';
+import { PLACE_FIELDS, type TaxonPlace } from './taxon-tree';
+import { Taxon, type TaxonRow } from './taxons.definition';
 
-/** A taxon with its place in the tree. `lft` and `rgt` are its nested set numbers. */
-export interface TaxonRow {
-  id: number;
-  taxonomy_id: number;
-  parent_id: number | null;
-  name: string;
-  pretty_name: string;
-  permalink: string;
-  meta_title: string | null;
-  meta_description: string | null;
-  lft: number;
-  rgt: number;
-  depth: number;
-}
+export const taxonRecords = createRecords(Taxon);
 
 /** A taxon with its direct children, in tree order. */
 export interface TaxonWithChildren extends TaxonRow {
   children: TaxonRow[];
 }
 
-const TAXON_COLUMNS = [
-  'taxons.id',
-  'taxons.taxonomy_id',
-  'taxons.parent_id',
-  'taxons.name',
-  'taxons.pretty_name',
-  'taxons.permalink',
-  'taxons.meta_title',
-  'taxons.meta_description',
-  'taxons.lft',
-  'taxons.rgt',
-  'taxons.depth',
-] as const;
-
 /** The taxons of a list: all, or the direct children of the root of a taxonomy. */
 export type TaxonScope = 'all' | { children_of_root: number };
 
 /** Returns one page of taxons, by taxonomy and tree order unless the request sorts. */
 export async function findTaxonPage(db: Db, list: ListQuery, scope: TaxonScope): Promise<Page<TaxonRow>> {
-  const matching = applyFilters(db<TaxonRow>('taxons'), list, taxonSearch);
+  const matching = applyFilters(db<TaxonRow>('taxons'), list, Taxon.search);
   if (scope !== 'all') {
     const root = db('taxons')
       .select('id')
@@ -55,37 +31,23 @@ export async function findTaxonPage(db: Db, list: ListQuery, scope: TaxonScope):
       .whereNull('parent_id');
     void matching.whereIn('taxons.parent_id', root);
   }
-  const rows = await applySortAndPage(matching.clone().select(...TAXON_COLUMNS), list, taxonSearch);
-  return buildPage(rows, await countAll(matching, rows.length, list), list);
-}
-
-/** Returns the taxon if it belongs to that taxonomy. */
-export async function findTaxon(db: Db, taxonomyId: number, id: number): Promise<TaxonRow | undefined> {
-  return db('taxons')
-    .where({ id, taxonomy_id: taxonomyId })
-    .first<TaxonRow | undefined>(...TAXON_COLUMNS);
+  const select = (taxons: Knex.QueryBuilder) => taxons.select<TaxonRow[]>([...Taxon.columns]);
+  return findRowPage(db, { matching, select }, list, Taxon.search);
 }
 
 /** Returns the taxon with this permalink. */
 export async function findTaxonByPermalink(db: Db, permalink: string): Promise<TaxonRow | undefined> {
-  return db('taxons')
-    .where({ permalink })
-    .first<TaxonRow | undefined>(...TAXON_COLUMNS);
+  return taxonRecords.select(db).where({ permalink }).first();
 }
 
 /** Returns the ancestors of a taxon, from the root. One query. */
 export async function findAncestors(db: Db, { taxonomy_id, lft, rgt }: TaxonRow): Promise<TaxonRow[]> {
-  return db<TaxonRow>('taxons')
-    .select(...TAXON_COLUMNS)
+  return taxonRecords
+    .select(db)
     .where({ taxonomy_id })
     .where('lft', '<', lft)
     .where('rgt', '>', rgt)
     .orderBy('lft');
-}
-
-/** Returns whether the taxon exists, in any taxonomy. */
-export async function hasTaxon(db: Db, id: number): Promise<boolean> {
-  return (await db('taxons').select('id').where({ id }).first<{ id: number } | undefined>()) !== undefined;
 }
 
 /**
@@ -93,8 +55,8 @@ export async function hasTaxon(db: Db, id: number): Promise<boolean> {
  */
 export async function findTaxonsWithChildren(db: Db, ids: readonly number[]): Promise<TaxonWithChildren[]> {
   if (ids.length === 0) return [];
-  const taxons = await db<TaxonRow>('taxons')
-    .select(...TAXON_COLUMNS)
+  const taxons = await taxonRecords
+    .select(db)
     .whereRaw('taxons.id = ANY(?)', [[...ids]])
     .orderBy(['taxonomy_id', 'lft', 'id']);
   return loadChildren(db, taxons);
@@ -105,8 +67,8 @@ export async function findRootsWithChildren(
   db: Db,
   taxonomyIds: readonly number[],
 ): Promise<TaxonWithChildren[]> {
-  const roots = await db<TaxonRow>('taxons')
-    .select(...TAXON_COLUMNS)
+  const roots = await taxonRecords
+    .select(db)
     .whereRaw('taxons.taxonomy_id = ANY(?)', [[...taxonomyIds]])
     .whereNull('parent_id');
   return loadChildren(db, roots);
@@ -114,16 +76,13 @@ export async function findRootsWithChildren(
 
 /** Returns the direct children of a taxon, in tree order. */
 export async function findChildren(db: Db, taxonId: number): Promise<TaxonRow[]> {
-  return db<TaxonRow>('taxons')
-    .select(...TAXON_COLUMNS)
-    .where({ parent_id: taxonId })
-    .orderBy(['lft', 'id']);
+  return taxonRecords.select(db).where({ parent_id: taxonId }).orderBy(['lft', 'id']);
 }
 
 async function loadChildren(db: Db, taxons: readonly TaxonRow[]): Promise<TaxonWithChildren[]> {
   if (taxons.length === 0) return [];
-  const children = await db<TaxonRow>('taxons')
-    .select(...TAXON_COLUMNS)
+  const children = await taxonRecords
+    .select(db)
     .whereRaw('taxons.parent_id = ANY(?)', [taxons.map((taxon) => taxon.id)])
     .orderBy(['parent_id', 'lft', 'id']);
   const byParent = groupBy<TaxonRow, number | null>(children, (child) => child.parent_id);
@@ -137,18 +96,13 @@ export async function findDescendants(db: Db, ids: readonly number[]): Promise<T
     .select(db.raw('1'))
     .whereRaw('upper.id = ANY(?)', [[...ids]])
     .whereRaw('upper.taxonomy_id = taxons.taxonomy_id AND upper.lft < taxons.lft AND upper.rgt > taxons.rgt');
-  return db<TaxonRow>('taxons')
-    .select(...TAXON_COLUMNS)
-    .whereExists(below)
-    .orderBy(['taxonomy_id', 'lft', 'id']);
+  return taxonRecords.select(db).whereExists(below).orderBy(['taxonomy_id', 'lft', 'id']);
 }
-
-const PLACE_COLUMNS = ['id', 'parent_id', 'name', 'pretty_name', 'permalink', 'lft', 'rgt', 'depth'] as const;
 
 /** Returns the places of all taxons of a taxonomy. Lock the taxonomy first to change them. */
 export async function findPlaces(tx: Tx, taxonomyId: number): Promise<TaxonPlace[]> {
   return tx('taxons')
-    .select<TaxonPlace[]>(...PLACE_COLUMNS)
+    .select<TaxonPlace[]>('id', ...PLACE_FIELDS)
     .where({ taxonomy_id: taxonomyId })
     .orderBy('lft');
 }
@@ -213,16 +167,8 @@ export async function updateTaxonTexts(tx: Tx, id: number, texts: TaxonTexts): P
 export async function updatePlaces(tx: Tx, places: readonly TaxonPlace[]): Promise<void> {
   if (places.length === 0) return;
   await tx.raw(
-    `UPDATE taxons SET parent_id = place.parent_id, name = place.name, pretty_name = place.pretty_name,
-       permalink = place.permalink, lft = place.lft, rgt = place.rgt, depth = place.depth
-     FROM json_to_recordset(CAST(? AS json)) AS place
-       (id integer, parent_id integer, name text, pretty_name text, permalink text, lft integer, rgt integer, depth integer)
-     WHERE taxons.id = place.id`,
+    `UPDATE taxons SET (${PLACE_FIELDS.join(', ')}) = ROW (${PLACE_FIELDS.map((name) => `place.${name}`).join(', ')})
+       FROM jsonb_populate_recordset(CAST(NULL AS taxons), ?) AS place WHERE taxons.id = place.id`,
     [JSON.stringify(places)],
   );
-}
-
-/** Deletes a taxon with its descendants and their classifications. */
-export async function deleteTaxonRow(tx: Tx, id: number): Promise<void> {
-  await tx('taxons').where({ id }).delete();
 }

@@ -1,33 +1,12 @@
 import { z } from 'zod';
-import { describe, integer, longText, reference, text } from '../../platform/http/fields';
-import { createSchema, updateSchema, wrapped } from '../../platform/http/field-schemas';
 import { namedObject } from '../../platform/http/named-object';
-
-const taxonFields = {
-  id: z.int(),
-  name: z.string().describe('The name of the taxon.'),
-  pretty_name: z.string().describe('The names from the root to this taxon.'),
-  permalink: z
-    .string()
-    .describe('The path of the taxon in addresses, from the root: `categories/bags`. Unique.'),
-  parent_id: z.int().nullable().describe('Null for the root of a taxonomy.'),
-  taxonomy_id: z.int(),
-  meta_title: z.string().nullable(),
-  meta_description: z.string().nullable(),
-};
-
-/** A taxon without children. */
-export const TaxonFieldsJson = z.object(taxonFields).meta({ id: 'TaxonFields' });
-
-export type TaxonFieldsJson = z.output<typeof TaxonFieldsJson>;
+import type { JsonOf } from '../../platform/resource/definition';
+import { Taxon } from './taxons.definition';
 
 /** A taxon with its direct children, for single taxons and inside products. */
-export const TaxonJson = z
-  .object({
-    ...taxonFields,
-    taxons: z.array(TaxonFieldsJson).describe('The direct children, in tree order.'),
-  })
-  .meta({ id: 'Taxon', description: 'A taxon with its direct children.' });
+export const TaxonJson = Taxon.Json.extend({
+  taxons: z.array(Taxon.Json).describe('The direct children, in tree order.'),
+}).meta({ id: 'Taxon', description: 'A taxon with its direct children.' });
 
 export type TaxonJson = z.output<typeof TaxonJson>;
 
@@ -41,11 +20,11 @@ export const TaxonWithAncestorsJson = TaxonJson.extend({
 export type TaxonWithAncestorsJson = z.output<typeof TaxonWithAncestorsJson>;
 
 /** A taxon in a list: with all descendants, or without `taxons` if `without_children` is true. */
-export type TaxonTreeJson = TaxonFieldsJson & { taxons?: TaxonTreeJson[] | undefined };
+export type TaxonTreeJson = JsonOf<typeof Taxon> & { taxons?: TaxonTreeJson[] | undefined };
 
 export const TaxonTreeJson: z.ZodType<TaxonTreeJson> = z
   .object({
-    ...taxonFields,
+    ...Taxon.Json.shape,
     get taxons() {
       return z
         .array(TaxonTreeJson)
@@ -67,27 +46,3 @@ export const JstreeNodeJson = namedObject('JstreeNode', {
 });
 
 export type JstreeNodeJson = z.output<typeof JstreeNodeJson>;
-
-const fields = {
-  name: describe(text(), 'The name of the taxon.'),
-  parent_id: describe(reference(), 'The id of the parent. Defaults to the root of the taxonomy.'),
-  child_index: describe(integer(), 'The position among the siblings, from 0. Defaults to the last.'),
-  position: describe(integer(), 'Same as `child_index`.'),
-  permalink: describe(
-    text({ max: 2_000 }),
-    'The last part of the path of the taxon. Defaults to one made from the name.',
-  ),
-  description: describe(longText(), 'A description of the taxon.'),
-  meta_title: text(),
-  meta_description: longText(),
-  meta_keywords: text(),
-};
-
-export const TAXON_REQUIRED = ['name'] as const;
-
-/** `child_index` and, as a synonym, `position` are 0-based among the siblings. */
-export const TaxonCreate = wrapped('taxon', createSchema(fields, TAXON_REQUIRED));
-export const TaxonUpdate = wrapped('taxon', updateSchema(fields, TAXON_REQUIRED));
-
-export type TaxonAttributes = z.output<typeof TaxonCreate>['taxon'];
-export type TaxonChanges = z.output<typeof TaxonUpdate>['taxon'];

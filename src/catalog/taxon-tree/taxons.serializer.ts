@@ -1,28 +1,10 @@
 import type { TaxonNest } from './taxon-nest';
-import type { TaxonRow, TaxonWithChildren } from './taxons.repository';
-import type {
-  JstreeNodeJson,
-  TaxonFieldsJson,
-  TaxonJson,
-  TaxonTreeJson,
-  TaxonWithAncestorsJson,
-} from './taxons.schema';
-
-function serializeTaxonFields(taxon: TaxonRow): TaxonFieldsJson {
-  return {
-    id: taxon.id,
-    name: taxon.name,
-    pretty_name: taxon.pretty_name,
-    permalink: taxon.permalink,
-    parent_id: taxon.parent_id,
-    taxonomy_id: taxon.taxonomy_id,
-    meta_title: taxon.meta_title,
-    meta_description: taxon.meta_description,
-  };
-}
+import { Taxon, type TaxonRow } from './taxons.definition';
+import type { TaxonWithChildren } from './taxons.repository';
+import type { JstreeNodeJson, TaxonJson, TaxonTreeJson, TaxonWithAncestorsJson } from './taxons.schema';
 
 export function serializeTaxon(taxon: TaxonWithChildren): TaxonJson {
-  return { ...serializeTaxonFields(taxon), taxons: taxon.children.map(serializeTaxonFields) };
+  return { ...Taxon.serialize(taxon), taxons: taxon.children.map((child) => Taxon.serialize(child)) };
 }
 
 /** @param ancestors from the root */
@@ -38,7 +20,7 @@ export function serializeTaxonWithAncestors(
 
 /** Serializes a taxon with all levels of its nest. Recurses at most `MAX_DEPTH` levels, the maximum depth of a tree. */
 export function serializeTaxonTree(taxon: TaxonNest): TaxonTreeJson {
-  const fields = serializeTaxonFields(taxon);
+  const fields = Taxon.serialize(taxon);
   return taxon.children === undefined
     ? fields
     : { ...fields, taxons: taxon.children.map(serializeTaxonTree) };

@@ -14,16 +14,13 @@ import { taxonProductSearch } from '../product-queries/products.search';
 import type { ProductDocuments } from '../products/product-documents';
 import { listProductsOfTaxon } from '../products/products.service';
 import { getTaxonomy } from '../taxonomies/taxonomies.service';
+import { Taxon } from '../taxon-tree/taxons.definition';
 import {
   JstreeNodeJson,
-  TAXON_REQUIRED,
-  TaxonCreate,
   TaxonJson,
   TaxonTreeJson,
   TaxonWithAncestorsJson,
-  TaxonUpdate,
 } from '../taxon-tree/taxons.schema';
-import { taxonSearch } from '../taxon-tree/taxons.search';
 import {
   serializeJstreeNode,
   serializeTaxon,
@@ -74,7 +71,7 @@ function declareTaxonomyEndpoints(router: ApiRouter): void {
     description: 'Filter and sort with `q`. `without_children=true` omits the descendants.',
     params: TaxonomyParams,
     query: ListParameters,
-    search: taxonSearch,
+    search: Taxon.search,
     paged: { key: 'taxons', item: TaxonTreeJson },
     cache: catalogReplies,
     handle: async (ctx, { params, query, list }) => {
@@ -93,7 +90,7 @@ function declareTaxonomyEndpoints(router: ApiRouter): void {
     cache: catalogReplies,
     new: {
       summary: 'Attributes of a taxon; required ones are marked',
-      attributes: ATTRIBUTES,
+      attributes: Taxon.attributeList,
     },
     show: {
       summary: 'Get a taxon with its direct children',
@@ -102,7 +99,7 @@ function declareTaxonomyEndpoints(router: ApiRouter): void {
     create: {
       summary: 'Create a taxon below the root or another parent',
       description: 'The position among the siblings defaults to the last.',
-      input: TaxonCreate,
+      input: Taxon.Create,
       subject: (ctx, params) => requireTaxonomy(ctx, params.taxonomy_id),
       handle: (ctx, { params, input }) => createTaxon(ctx, params.taxonomy_id, input.taxon),
     },
@@ -111,7 +108,7 @@ function declareTaxonomyEndpoints(router: ApiRouter): void {
       description:
         '`parent_id` and `child_index` (0-based) move the taxon with its descendants. A move or a new `permalink` also ' +
         'changes the permalinks of the descendants; a new name changes no permalink.',
-      input: TaxonUpdate,
+      input: Taxon.Update,
       handle: (ctx, { params, input }) => updateTaxon(ctx, params, input.taxon),
     },
     delete: {
@@ -138,7 +135,7 @@ function declareGlobalEndpoints(router: ApiRouter, documents: ProductDocuments):
     summary: 'List the taxons of all taxonomies, in tree order, with their descendants',
     description: 'Filter and sort with `q`. `without_children=true` omits the descendants.',
     query: ListParameters.extend({ ids: ids().optional.catch(undefined) }),
-    search: taxonSearch,
+    search: Taxon.search,
     paged: { key: 'taxons', item: TaxonTreeJson },
     cache: catalogReplies,
     handle: async (ctx, { query, list }) =>
@@ -173,17 +170,3 @@ function declareGlobalEndpoints(router: ApiRouter, documents: ProductDocuments):
     },
   });
 }
-
-const ATTRIBUTES = {
-  attributes: [
-    'id',
-    'name',
-    'pretty_name',
-    'permalink',
-    'parent_id',
-    'taxonomy_id',
-    'meta_title',
-    'meta_description',
-  ],
-  required_attributes: [...TAXON_REQUIRED],
-};

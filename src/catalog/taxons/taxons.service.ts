@@ -18,26 +18,23 @@ import {
   type TaxonPlace,
   type TaxonTree,
 } from '../taxon-tree/taxon-tree';
+import type { TaxonAttributes, TaxonChanges, TaxonRow } from '../taxon-tree/taxons.definition';
 import { loadTree, reserveRootPermalinks, saveTree } from '../taxon-tree/taxon-tree-store';
 import {
-  deleteTaxonRow,
   findAncestors,
   findChildren,
   findDescendants,
-  findTaxon,
   findTaxonByPermalink,
   findTaxonPage,
   findTaxonsWithChildren,
   insertTaxon,
   reserveTaxonId,
-  hasTaxon,
+  taxonRecords,
   updateTaxonTexts,
-  type TaxonRow,
   type TaxonScope,
   type TaxonTexts,
   type TaxonWithChildren,
 } from '../taxon-tree/taxons.repository';
-import type { TaxonAttributes, TaxonChanges } from '../taxon-tree/taxons.schema';
 
 /** The taxon of a path, and the taxonomy it must belong to. */
 export interface TaxonTarget {
@@ -102,14 +99,14 @@ async function loadTaxon(db: Db, target: TaxonTarget): Promise<TaxonWithChildren
 
 /** Returns the given id if a taxon with it exists, in any taxonomy. @throws NotFound otherwise, and for null */
 export async function getTaxonId(ctx: Ctx, id: number | null): Promise<number> {
-  if (id === null || !(await hasTaxon(ctx.db, id))) throw new NotFound();
-  return id;
+  if (id === null) throw new NotFound();
+  return (await taxonRecords.get(ctx.db, id)).id;
 }
 
 /** Returns the direct children of a taxon. @throws NotFound */
 export async function listChildren(ctx: Ctx, target: TaxonTarget): Promise<TaxonRow[]> {
-  const taxon = requireFound(await findTaxon(ctx.db, target.taxonomy_id, target.id));
-  return findChildren(ctx.db, taxon.id);
+  await taxonRecords.get(ctx.db, target.id, { taxonomy_id: target.taxonomy_id });
+  return findChildren(ctx.db, target.id);
 }
 
 /**
@@ -203,7 +200,8 @@ export async function deleteTaxon(ctx: Ctx, target: TaxonTarget): Promise<void> 
       throw new InvalidResource({ base: ['The root taxon cannot be deleted'] });
     }
     await saveTree(tx, stored, removeSubtree(stored.tree, taxon.id));
-    await deleteTaxonRow(tx, taxon.id);
+    // Its descendants and their classifications are deleted with it.
+    await taxonRecords.delete(tx, taxon.id, ctx.now());
   });
 }
 

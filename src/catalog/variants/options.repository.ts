@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
+import { requireUndeleted } from '../require-undeleted';
 
 /** An option value and its type; null if it has none. */
 export interface OptionLink {
@@ -33,13 +34,16 @@ export async function findOptionLinksOfVariants(
 
 /**
  * Returns the ids of the option types with these exact names, and creates missing ones in this order (presentation =
- * name). They cannot be deleted before the transaction ends. A type that is being deleted concurrently is absent.
+ * name). They cannot be deleted before the transaction ends.
+ * @returns a look-up by name. @throws Conflict for a type that is being deleted
  */
 export async function findOrCreateOptionTypes(
   tx: Tx,
   names: readonly string[],
-): Promise<Map<string, number>> {
-  if (names.length === 0) return new Map();
+): Promise<(name: string) => number> {
+  const types = new Map<string, number>();
+  const idOf = (name: string) => requireUndeleted(types.get(name), `option type ${name}`);
+  if (names.length === 0) return idOf;
   await tx.raw(
     `INSERT INTO option_types (name, presentation, position)
      SELECT missing.name, missing.name, least(last.position + missing.rank, ${MAX_INT4})
@@ -57,7 +61,8 @@ export async function findOrCreateOptionTypes(
     'SELECT id, name FROM option_types WHERE name = ANY(?) ORDER BY id FOR KEY SHARE',
     [[...names]],
   );
-  return new Map(rows.map((row) => [row.name, row.id]));
+  for (const { name, id } of rows) types.set(name, id);
+  return idOf;
 }
 
 /** An option value identified by its type and name. */
@@ -68,14 +73,18 @@ export interface NamedValue {
 
 /**
  * Returns the values with these exact names in their types, and appends missing ones to their types in this order
- * (presentation = name). They cannot be deleted before the transaction ends. A value that is being deleted concurrently
- * is absent.
+ * (presentation = name). They cannot be deleted before the transaction ends.
+ * @returns a look-up of the values. @throws Conflict for a value that is being deleted
  */
 export async function findOrCreateOptionValues(
   tx: Tx,
   wanted: readonly NamedValue[],
-): Promise<(NamedValue & { id: number })[]> {
-  if (wanted.length === 0) return [];
+): Promise<(value: NamedValue) => NamedValue & { id: number }> {
+  const keyOf = ({ option_type_id, name }: NamedValue) => `${option_type_id} ${name}`;
+  const values = new Map<string, NamedValue & { id: number }>();
+  const find = (value: NamedValue) =>
+    requireUndeleted(values.get(keyOf(value)), `option value ${value.name}`);
+  if (wanted.length === 0) return find;
   const bindings = {
     typeIds: wanted.map((value) => value.option_type_id),
     names: wanted.map((value) => value.name),
@@ -109,7 +118,8 @@ export async function findOrCreateOptionValues(
      WHERE (option_type_id, name) IN (SELECT * FROM ${given}) ORDER BY id FOR KEY SHARE`,
     bindings,
   );
-  return rows;
+  for (const row of rows) values.set(keyOf(row), row);
+  return find;
 }
 
 /** Replaces the option values of each of these variants. */

@@ -4,7 +4,7 @@ import { compareDecimals } from '../../platform/money';
 import { lockProductRows } from '../product-queries/products.repository';
 import { buildUnknownVariant, findNamedVariants } from './named-variants.repository';
 import type { PriceRow } from './price-rows.schema';
-import { loadCurrentPrices, updateVariantColumns, upsertPrices } from './variants.repository';
+import { loadCurrentPrices, upsertPrices, variantRecords } from './variants.repository';
 
 /**
  * Sets prices and cost prices in a constant number of statements. Of several rows for one price the last wins. Rows
@@ -39,7 +39,7 @@ export async function applyPriceRows(tx: Tx, rows: readonly PriceRow[]): Promise
     return { status, id };
   });
   await upsertPrices(tx, [...prices.values()]);
-  await updateVariantColumns(
+  await variantRecords.updateEach(
     tx,
     [...costs].map(([id, cost_price]) => ({ id, columns: { cost_price } })),
   );

@@ -1,11 +1,17 @@
 import { checkAllRead } from '../../platform/all-read';
 import { BLANK, INVALID, InvalidResource, requireFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { omitUndefined } from '../../platform/omit-undefined';
 import { appendPositions } from '../append-positions.repository';
 import type { VariantStock } from '../context';
 import { requireTaxCategory } from '../tax-categories/tax-categories.service';
 import { applyOptions } from './variant-options';
+import {
+  Variant,
+  type Article,
+  type VariantAttributes,
+  type VariantChanges,
+  type VariantColumns,
+} from './variants.definition';
 import {
   copyMasterPrices,
   findLastPosition,
@@ -17,15 +23,10 @@ import {
   markPricesDeleted,
   markVariantsDeleted,
   upsertPrices,
-  updateVariantColumns,
-  type VariantColumns,
+  variantRecords,
 } from './variants.repository';
-import type { articleFields, VariantAttributes, VariantChanges } from './variants.schema';
 
 /** These functions run in the transaction that changes the product, and expect the product locked. */
-
-type ArticleField = keyof typeof articleFields;
-type Measures = Pick<VariantAttributes, ArticleField>;
 
 /** What is stored besides the columns of a variant. */
 type Part = 'id' | 'price' | 'options' | 'option_value_ids';
@@ -35,9 +36,9 @@ export async function addMaster(
   tx: Tx,
   stock: VariantStock,
   productId: number,
-  attributes: Measures & { price: string },
+  attributes: Article & { price: string },
 ): Promise<void> {
-  const row = { ...readMeasures(attributes), product_id: productId, is_master: true, position: 1 };
+  const row = { ...readArticle(attributes), product_id: productId, is_master: true, position: 1 };
   const ids = await insertVariants(tx, [row]);
   await setPrices(tx, ids.map((id) => ({ id, price: attributes.price }))); // prettier-ignore
   await stock.create(tx, ids);
@@ -47,10 +48,10 @@ export async function addMaster(
 export async function updateMaster(
   tx: Tx,
   productId: number,
-  changes: Measures & { price?: string | undefined },
+  changes: Article & { price?: string | undefined },
 ): Promise<void> {
   const { id } = await getMaster(tx, productId);
-  await updateVariantColumns(tx, [{ id, columns: readMeasures(changes) }]);
+  await variantRecords.update(tx, id, readArticle(changes));
   await setPrices(tx, [{ id, price: changes.price }]);
 }
 
@@ -109,7 +110,7 @@ export async function updateVariants(
   if (live.length < byId.size) throw new InvalidResource({ id: [INVALID] });
   const changes = [...byId.values()];
   await requireTaxCategories(tx, changes);
-  await updateVariantColumns(
+  await variantRecords.updateEach(
     tx,
     changes.map((change) => ({ id: change.id, columns: readColumns(change) })),
   );
@@ -164,31 +165,21 @@ export async function deleteVariantsOfProduct(
   await stock.remove(tx, ids, now);
 }
 
-function readMeasures(attributes: Measures): Partial<VariantColumns> {
-  const { sku, barcode, weight, height, width, depth, cost_price, cost_currency, ...left } = attributes;
-  checkAllRead(left);
-  return omitUndefined({
-    sku: sku === null ? '' : sku,
-    barcode: barcode === '' ? null : barcode,
-    weight: weight === null ? '0' : weight,
-    height,
-    width,
-    depth,
-    cost_price,
-    cost_currency,
-  });
+/** Returns the columns of the master among the attributes of its product. */
+function readArticle(product: Article): Partial<VariantColumns> {
+  const { sku, barcode, weight, height, width, depth, cost_price, cost_currency } = product;
+  return readColumns({ sku, barcode, weight, height, width, depth, cost_price, cost_currency });
 }
 
-function readColumns(attributes: VariantAttributes | VariantChanges): Partial<VariantColumns> {
-  const own: Omit<VariantAttributes | VariantChanges, Part | ArticleField> = attributes;
-  const { position, track_inventory, tax_category_id, metadata, public_metadata, ...left } = own;
-  checkAllRead(left);
-  return {
-    ...readMeasures(attributes),
-    ...(position != null && { position }),
-    ...(track_inventory != null && { track_inventory }),
-    ...(metadata != null && { metadata }),
-    ...(public_metadata != null && { public_metadata }),
-    ...omitUndefined({ tax_category_id }),
-  };
+function readColumns(attributes: Partial<VariantAttributes> | VariantChanges): Partial<VariantColumns> {
+  const unread: Omit<VariantAttributes & VariantChanges, keyof VariantColumns | Part> = {};
+  checkAllRead(unread);
+  const { sku, weight, barcode } = attributes;
+  return Variant.changedValues({
+    ...attributes,
+    // Blank stands for the empty value of its column.
+    ...(sku === null && { sku: '' }),
+    ...(weight === null && { weight: '0' }),
+    ...(barcode === '' && { barcode: null }),
+  });
 }

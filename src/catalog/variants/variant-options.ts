@@ -1,4 +1,4 @@
-import { Conflict, INVALID, InvalidResource } from '../../platform/errors';
+import { INVALID, InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import {
@@ -10,7 +10,7 @@ import {
   replaceOptionValues,
   type OptionLink,
 } from './options.repository';
-import type { VariantAttributes } from './variants.schema';
+import type { VariantAttributes } from './variants.definition';
 
 /** The options of one variant in a body. */
 export type OptionChanges = { id: number } & Pick<VariantAttributes, 'option_value_ids' | 'options'>;
@@ -74,27 +74,13 @@ async function loadCurrentLinks(tx: Tx, variants: readonly OptionChanges[]): Pro
 /** Finds the values given by name, and creates missing types and values. */
 async function findOrCreateNamedLinks(tx: Tx, variants: readonly OptionChanges[]): Promise<GetLinks> {
   const options = variants.flatMap((variant) => variant.options ?? []);
-  const types = await findOrCreateOptionTypes(
-    tx,
-    options.map((option) => option.name),
-  );
-  const getTypeId = (name: string): number => {
-    const id = types.get(name);
-    if (id === undefined) throw new Conflict(`option type ${name} is being deleted`);
-    return id;
-  };
-  const values = await findOrCreateOptionValues(
-    tx,
-    options.map(({ name, value }) => ({ option_type_id: getTypeId(name), name: value })),
-  );
-  const buildKey = (typeId: number, name: string): string => `${typeId} ${name}`;
-  const byName = new Map(values.map((value) => [buildKey(value.option_type_id, value.name), value]));
-  return (variant) =>
-    (variant.options ?? []).map(({ name, value }) => {
-      const link = byName.get(buildKey(getTypeId(name), value));
-      if (link === undefined) throw new Conflict(`option value ${value} is being deleted`);
-      return link;
-    });
+  const typeIdOf = await findOrCreateOptionTypes(tx, options.map((option) => option.name)); // prettier-ignore
+  const toValue = ({ name, value }: (typeof options)[number]) => ({
+    option_type_id: typeIdOf(name),
+    name: value,
+  });
+  const findValue = await findOrCreateOptionValues(tx, options.map(toValue));
+  return (variant) => (variant.options ?? []).map((option) => findValue(toValue(option)));
 }
 
 function requireDistinctTypes(links: readonly OptionLink[]): void {

@@ -1,4 +1,3 @@
-import type { Metadata } from '../../access/metadata';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { findIdPage } from '../../platform/query-builder/id-page';
@@ -6,34 +5,14 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { createSlots } from '../../platform/slots';
 import { applyFilters } from '../../platform/query-builder/apply-search';
+import { createRecords } from '../../platform/resource/records';
 import type { ProductView } from '../product-queries/product-view';
 import { filterVisibleProducts } from '../product-queries/visible-products';
 import { STORE_CURRENCY } from '../store-settings-sql';
+import { Variant, type VariantColumns, type VariantRow } from './variants.definition';
 import { variantSearch } from './variants.search';
 
-/** The columns of a variant that a request writes, without price, options and stock. */
-export interface VariantColumns extends Metadata {
-  sku: string;
-  barcode: string | null;
-  position: number;
-  weight: string;
-  height: string | null;
-  width: string | null;
-  depth: string | null;
-  cost_price: string | null;
-  cost_currency: string | null;
-  track_inventory: boolean;
-  tax_category_id: number | null;
-}
-
-export interface VariantRow extends VariantColumns {
-  id: number;
-  product_id: number;
-  is_master: boolean;
-  created_at: Date;
-  updated_at: Date;
-  deleted_at: Date | null;
-}
+export const variantRecords = createRecords(Variant);
 
 /** Builds the query of the variants in view, masters included, of one product, or of all products for null. */
 function queryVariantsInView(db: Db, view: ProductView, productId: number | null) {
@@ -107,22 +86,7 @@ export async function findLastPosition(tx: Tx, productId: number): Promise<numbe
   return row?.last ?? 0;
 }
 
-/** The default values of a new variant. */
-const DEFAULTS: VariantColumns = {
-  sku: '',
-  barcode: null,
-  position: 1,
-  weight: '0',
-  height: null,
-  width: null,
-  depth: null,
-  cost_price: null,
-  cost_currency: null,
-  track_inventory: true,
-  tax_category_id: null,
-  metadata: {},
-  public_metadata: {},
-};
+const DEFAULTS = Variant.newValues(Variant.Attributes.parse({}));
 
 const COLUMN_NAMES = Object.keys(DEFAULTS).join(', ');
 
@@ -137,30 +101,14 @@ export type NewVariant = Partial<VariantColumns> & {
 export async function insertVariants(tx: Tx, rows: readonly NewVariant[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const { rows: inserted } = await tx.raw<{ rows: { id: number }[] }>(
-    `INSERT INTO variants (product_id, is_master, ${COLUMN_NAMES})
-     SELECT product_id, is_master, ${COLUMN_NAMES}
+    `INSERT INTO variants (${COLUMN_NAMES})
+     SELECT ${COLUMN_NAMES}
      FROM jsonb_array_elements(?) WITH ORDINALITY AS given (variant, n),
        jsonb_populate_record(CAST(NULL AS variants), given.variant)
      ORDER BY n RETURNING id`,
     [JSON.stringify(rows.map((row) => ({ ...DEFAULTS, ...row })))],
   );
   return inserted.map(({ id }) => id);
-}
-
-/** Updates the given columns of each variant, in one statement. */
-export async function updateVariantColumns(
-  tx: Tx,
-  changes: readonly { id: number; columns: Partial<VariantColumns> }[],
-): Promise<void> {
-  const rows = changes.filter(({ columns }) => Object.keys(columns).length > 0);
-  if (rows.length === 0) return;
-  await tx.raw(
-    `UPDATE variants SET (${COLUMN_NAMES}) =
-       (SELECT ${COLUMN_NAMES} FROM jsonb_populate_record(variants, given.columns))
-     FROM jsonb_to_recordset(?) AS given (id integer, columns jsonb)
-     WHERE variants.id = given.id`,
-    [JSON.stringify(rows)],
-  );
 }
 
 /** Returns the master of a product, which is deleted only with its product. */

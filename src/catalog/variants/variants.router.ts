@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Ctx } from '../context';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
-import { endpoint } from '../../platform/http/endpoint';
-import { PathId, PathName } from '../../platform/http/path-parameters';
-import { fields, pickFields, pickRecordFields } from '../../platform/http/reply-fields';
-import { mapPage } from '../../platform/query-builder/page';
+import { PathName } from '../../platform/http/path-parameters';
+import { fields } from '../../platform/http/reply-fields';
+import { declareRecordEndpoints } from '../../platform/resource/record-endpoints';
 import { audienceOf } from '../audience';
 import { catalogReplies } from '../catalog-replies';
 import { getVisibleProduct } from '../product-queries/product-lookup';
@@ -20,11 +19,34 @@ import {
 import { variantSearch } from './variants.search';
 import { serializeVariantWithStock } from './variants.serializer';
 import { updateVariant, createVariant, getVariant, listVariants, deleteVariant } from './variants.service';
-import { declareRecordEndpoints } from '../../platform/resource/record-endpoints';
 
-const ProductParams = z.object({ product_id: PathName });
-const VariantParams = z.object({ id: PathId });
-const ProductVariantParams = z.object({ product_id: PathName, id: PathId });
+const ShownQuery = VariantsQuery.pick({ show_deleted: true }).extend({ fields });
+const ShownOfProductQuery = VariantsQuery.extend({ fields });
+
+/** What the paths below a product and the top-level ones have in common. */
+const VARIANTS = {
+  access: { read: 'anyone' as const, write: 'admin' as const },
+  cache: catalogReplies,
+  isAdminUncached: true as const,
+  reply: VariantWithStockJson,
+  serialize: (graph: VariantGraphWithStock, ctx: Ctx) =>
+    serializeVariantWithStock(graph, audienceOf(ctx.actor)),
+  new: {
+    summary: 'Attributes of a variant; required ones are marked',
+    attributes: { attributes: [...VARIANT_ATTRIBUTES], required_attributes: [] },
+  },
+};
+
+const UPDATE = {
+  summary: 'Update a variant',
+  description:
+    'Omitted attributes keep their value; null clears an optional one. Existing orders keep the price at which they added it.',
+  input: VariantUpdate,
+};
+const DELETE = {
+  summary: 'Delete a variant; the record is kept',
+  description: 'It can no longer be added to orders. Orders keep the deleted record.',
+};
 
 /** Builds the router of variants: paths nested below a product, and top-level paths as in version 3 of the API. */
 export function variantsRouter(): ApiRouter<Ctx> {
@@ -35,27 +57,26 @@ export function variantsRouter(): ApiRouter<Ctx> {
 }
 
 function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
-  endpoint(router, 'get /products/:product_id/variants', {
-    access: 'anyone',
-    summary: 'List the variants of a product, including its master',
-    description: 'By position. Filter and sort with `q`.',
-    params: ProductParams,
-    query: VariantsQuery.pick({ show_deleted: true }).extend({ fields }),
-    search: variantSearch,
-    feed: true,
-    paged: { key: 'variants', item: VariantWithStockJson },
-    cache: catalogReplies,
-    isAdminUncached: true,
-    handle: async (ctx, { params, query, list }) => {
-      const scope = { product: params.product_id, deleted: query.show_deleted };
-      return pickFields(mapPage(await listVariants(ctx, list, scope), createSerializer(ctx)), query.fields);
-    },
-  });
   declareRecordEndpoints(router, '/products/:product_id/variants', {
-    params: ProductParams,
+    ...VARIANTS,
+    params: z.object({ product_id: PathName }),
     parent: (ctx, params) => getVisibleProduct(ctx, params.product_id),
-    get: (ctx, params) => getVariant(ctx, { id: params.id, product: params.product_id }),
-    ...VARIANT_RECORDS,
+    get: (ctx, { id, product_id: product }, query) =>
+      getVariant(ctx, { id, product, deleted: query?.show_deleted }),
+    list: {
+      summary: 'List the variants of a product, including its master',
+      description: 'By position. Filter and sort with `q`.',
+      query: ShownQuery,
+      search: variantSearch,
+      feed: true,
+      handle: (ctx, { params, query, list }) =>
+        listVariants(ctx, list, { product: params.product_id, deleted: query.show_deleted }),
+    },
+    show: {
+      summary: 'Get a variant of a product',
+      description: 'Returns 404 for a variant of another product.',
+      query: ShownQuery,
+    },
     create: {
       summary: 'Add a variant to a product',
       description:
@@ -64,56 +85,36 @@ function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
       handle: (ctx, { params, input }) => createVariant(ctx, params.product_id, input.variant),
     },
     update: {
-      summary: 'Update a variant',
-      description:
-        'Omitted attributes keep their value; null clears an optional one. Existing orders keep the price at which they added it.',
-      input: VariantUpdate,
-      handle: (ctx, { params, input }) => {
-        const path = { id: params.id, product: params.product_id };
-        return updateVariant(ctx, path, input.variant);
-      },
+      ...UPDATE,
+      handle: (ctx, { params: { id, product_id: product }, input }) =>
+        updateVariant(ctx, { id, product }, input.variant),
     },
     delete: {
-      summary: 'Delete a variant; the record is kept',
-      description: 'It can no longer be added to orders. Orders keep the deleted record.',
-      handle: (ctx, { params }) => deleteVariant(ctx, { id: params.id, product: params.product_id }),
-    },
-  });
-  endpoint(router, 'get /products/:product_id/variants/:id', {
-    access: 'anyone',
-    summary: 'Get a variant of a product',
-    description: 'Returns 404 for a variant of another product.',
-    params: ProductVariantParams,
-    query: VariantsQuery.pick({ show_deleted: true }).extend({ fields }),
-    reply: VariantWithStockJson,
-    cache: catalogReplies,
-    isAdminUncached: true,
-    handle: async (ctx, { params, query }) => {
-      const path = { id: params.id, product: params.product_id, deleted: query.show_deleted };
-      return pickRecordFields(createSerializer(ctx)(await getVariant(ctx, path)), query.fields);
+      ...DELETE,
+      handle: (ctx, { params: { id, product_id: product } }) => deleteVariant(ctx, { id, product }),
     },
   });
 }
 
 function declareTopLevelEndpoints(router: ApiRouter<Ctx>): void {
-  endpoint(router, 'get /variants', {
-    access: 'anyone',
-    summary: 'List the variants of all products, including masters',
-    description: 'Filter and sort with `q`; `product_id` limits the list to one product.',
-    query: VariantsQuery.extend({ fields }),
-    search: variantSearch,
-    feed: true,
-    paged: { key: 'variants', item: VariantWithStockJson },
-    cache: catalogReplies,
-    isAdminUncached: true,
-    handle: async (ctx, { query, list }) => {
-      const scope = { product: query.product_id, deleted: query.show_deleted };
-      return pickFields(mapPage(await listVariants(ctx, list, scope), createSerializer(ctx)), query.fields);
-    },
-  });
   declareRecordEndpoints(router, '/variants', {
-    get: (ctx, params) => getVariant(ctx, { id: params.id, product: undefined }),
-    ...VARIANT_RECORDS,
+    ...VARIANTS,
+    get: (ctx, { id }, query) =>
+      getVariant(ctx, { id, product: query?.product_id, deleted: query?.show_deleted }),
+    list: {
+      summary: 'List the variants of all products, including masters',
+      description: 'Filter and sort with `q`; `product_id` limits the list to one product.',
+      query: ShownOfProductQuery,
+      search: variantSearch,
+      feed: true,
+      handle: (ctx, { query, list }) =>
+        listVariants(ctx, list, { product: query.product_id, deleted: query.show_deleted }),
+    },
+    show: {
+      summary: 'Get a variant',
+      description: 'With its stock at each location.',
+      query: ShownOfProductQuery,
+    },
     create: {
       summary: 'Add a variant to the product `product_id`',
       description:
@@ -123,51 +124,16 @@ function declareTopLevelEndpoints(router: ApiRouter<Ctx>): void {
       handle: (ctx, { query, input }) => createVariant(ctx, query.product_id, input.variant),
     },
     update: {
-      summary: 'Update a variant',
-      description:
-        'Omitted attributes keep their value; null clears an optional one. Existing orders keep the price at which they added it.',
+      ...UPDATE,
       query: OfProduct,
-      input: VariantUpdate,
-      handle: (ctx, { params, query, input }) => {
-        const path = { id: params.id, product: query.product_id };
-        return updateVariant(ctx, path, input.variant);
-      },
+      handle: (ctx, { params: { id }, query: { product_id: product }, input }) =>
+        updateVariant(ctx, { id, product }, input.variant),
     },
     delete: {
-      summary: 'Delete a variant; the record is kept',
-      description: 'It can no longer be added to orders. Orders keep the deleted record.',
+      ...DELETE,
       query: OfProduct,
-      handle: (ctx, { params, query }) => deleteVariant(ctx, { id: params.id, product: query.product_id }),
-    },
-  });
-  endpoint(router, 'get /variants/:id', {
-    access: 'anyone',
-    summary: 'Get a variant',
-    description: 'With its stock at each location.',
-    params: VariantParams,
-    query: VariantsQuery.extend({ fields }),
-    reply: VariantWithStockJson,
-    cache: catalogReplies,
-    isAdminUncached: true,
-    handle: async (ctx, { params, query }) => {
-      const path = { id: params.id, product: query.product_id, deleted: query.show_deleted };
-      return pickRecordFields(createSerializer(ctx)(await getVariant(ctx, path)), query.fields);
+      handle: (ctx, { params: { id }, query: { product_id: product } }) =>
+        deleteVariant(ctx, { id, product }),
     },
   });
 }
-
-function createSerializer(ctx: Ctx) {
-  const audience = audienceOf(ctx.actor);
-  return (graph: VariantGraphWithStock) => serializeVariantWithStock(graph, audience);
-}
-
-/** What the paths below a product and the top-level ones have in common. */
-const VARIANT_RECORDS = {
-  access: { read: 'anyone' as const, write: 'admin' as const },
-  reply: VariantWithStockJson,
-  serialize: (graph: VariantGraphWithStock, ctx: Ctx) => createSerializer(ctx)(graph),
-  new: {
-    summary: 'Attributes of a variant; required ones are marked',
-    attributes: { attributes: [...VARIANT_ATTRIBUTES], required_attributes: [] },
-  },
-};

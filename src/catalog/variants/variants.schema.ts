@@ -1,23 +1,13 @@
 import { z } from 'zod';
-import { METADATA_DESCRIPTIONS, metadataReply } from '../../access/metadata';
-import {
-  describe,
-  boolean,
-  decimalNumber,
-  ids,
-  integer,
-  jsonObject,
-  list,
-  price,
-  reference,
-  text,
-} from '../../platform/http/fields';
-import { createSchema, updateSchema, wrapped } from '../../platform/http/field-schemas';
+import { metadataReply } from '../../access/metadata';
+import { price, reference } from '../../platform/http/fields';
+import { wrapped } from '../../platform/http/field-schemas';
 import { acceptingUnread } from '../../platform/http/ignored-parameters';
-import { ImageJson } from '../images/images.schema';
+import { Image } from '../images/images.definition';
 import { flag } from '../flag';
 import { OptionValue } from '../option-values/option-values.definition';
 import { namedObject } from '../../platform/http/named-object';
+import { Variant } from './variants.definition';
 
 const Decimal = z.string().meta({ examples: ['0.0'] });
 
@@ -63,7 +53,7 @@ const variantFields = {
     .array(OptionValue.Json)
     .describe('The option values of the variant, by the position of their option types.'),
   images: z
-    .array(ImageJson)
+    .array(Image.Json)
     .describe('The images of the variant, by position. Those of the master are not included.'),
   ...metadataReply,
 };
@@ -101,66 +91,22 @@ export const VariantWithStockJson = namedObject('VariantWithStock', {
 
 export type VariantWithStockJson = z.output<typeof VariantWithStockJson>;
 
-/** The attributes of a variant that a product also accepts, for its master. */
-export const articleFields = {
-  sku: text(),
-  barcode: describe(text({ trim: true, max: 50 }), 'The GTIN, EAN, UPC or ISBN. Null without one.'),
-  weight: decimalNumber({ min: '0' }),
-  height: decimalNumber({ min: '0' }),
-  width: decimalNumber({ min: '0' }),
-  depth: decimalNumber({ min: '0' }),
-  cost_price: decimalNumber({ min: '0' }),
-  cost_currency: text(),
-};
-
-const fields = {
-  ...articleFields,
-  price: describe(
-    price(),
-    'The price, as a decimal in the currency of the store. Defaults to that of the master.',
-  ),
-  position: describe(
-    integer({ min: 1 }),
-    'The position among the variants of the product, from 1. Defaults to the last.',
-  ),
-  track_inventory: boolean(),
-  tax_category_id: reference(),
-  option_value_ids: describe(
-    ids(),
-    'The ids of the option values, at most one of each option type. Replaces the set.',
-  ),
-  metadata: describe(jsonObject(), METADATA_DESCRIPTIONS.metadata),
-  public_metadata: describe(jsonObject(), METADATA_DESCRIPTIONS.public_metadata),
-};
-
-/** The names of an option type and of one of its values; missing ones are created. */
-const options = list(
-  z.object({
-    name: text().required.describe('The name of the option type, such as `color`.'),
-    value: text().required.describe('The name of the option value, such as `navy`.'),
-  }),
-);
-
-const VariantAttributes = createSchema(fields, []).extend({
-  options: options.describe('Option types and values by name. Missing ones are created.'),
-});
-const VariantChanges = updateSchema(fields, ['price']).extend({
-  options: options.describe('Option types and values by name. Missing ones are created.'),
+/** The price of a variant may be missing, but not blank. */
+const VariantChanges = Variant.Changes.extend({
+  price: price().filled.meta({ ...Variant.Changes.shape.price.meta() }),
 });
 
 /** The product is the path's, or is named next to the variant. */
-for (const attributes of [VariantAttributes, VariantChanges]) acceptingUnread(attributes, ['product_id']);
+for (const attributes of [Variant.Attributes, VariantChanges]) acceptingUnread(attributes, ['product_id']);
 
-export const VariantCreate = wrapped('variant', VariantAttributes);
+export const VariantCreate = wrapped('variant', Variant.Attributes);
 export const VariantUpdate = wrapped('variant', VariantChanges);
 
 /** A row of `variants` in a product: with `id` it updates a variant, without it creates one. */
-export const NestedVariant = acceptingUnread(VariantAttributes.extend({ id: reference().optional }), [
+export const NestedVariant = acceptingUnread(Variant.Attributes.extend({ id: reference().optional }), [
   'product_id',
 ]);
 
-export type VariantAttributes = z.output<typeof VariantAttributes>;
-export type VariantChanges = z.output<typeof VariantChanges>;
 export type NestedVariant = z.output<typeof NestedVariant>;
 
 export const VARIANT_ATTRIBUTES = [

@@ -13,8 +13,8 @@ import {
   type VariantStockItem,
 } from '../variant-graph';
 import { addVariants, updateVariants, deleteVariantWithStock } from './variant-changes';
-import { findLiveVariant, findVariantPage, findVisibleVariant, type VariantRow } from './variants.repository';
-import type { VariantAttributes, VariantChanges } from './variants.schema';
+import type { VariantAttributes, VariantChanges, VariantRow } from './variants.definition';
+import { findLiveVariant, findVariantPage, findVisibleVariant } from './variants.repository';
 
 /**
  * The variants to search: those of one product by permalink, or all. `deleted` is ignored unless the actor is an admin.

@@ -14,6 +14,12 @@ export interface RowSource<Row> {
   select: (matching: Knex.QueryBuilder) => Knex.QueryBuilder<object, Row[]>;
 }
 
+/** Selects all columns of a table, or those given. */
+export const selectColumns =
+  <Row>(...columns: readonly string[]) =>
+  (rows: Knex.QueryBuilder) =>
+    rows.select<Row[]>([...columns]);
+
 /** Returns one page of rows and the exact total, or a page of the feed. At most two statements. */
 export async function findRowPage<Row extends { id: number }>(
   db: Db,

@@ -7,7 +7,7 @@ import type { ColumnType as SearchType, SearchDefinition } from '../query-builde
 /**
  * A field that is a column. Exactly one of these options applies if a request contains no value: `required` rejects a
  * create request; `nullable` stores null; `default` stores that value; `assigned` means that the service sets it;
- * `parent` is the id of the record that the path names; `generated` means that neither requests nor services set it.
+ * `internal` that it sets it and requests cannot; `generated` that neither sets it.
  */
 interface ColumnSpec {
   type: { input: Field<unknown>; reply: z.ZodType; search: SearchType; serialize: (value: never) => unknown };
@@ -15,7 +15,7 @@ interface ColumnSpec {
   nullable?: true;
   default?: unknown;
   assigned?: true;
-  parent?: true;
+  internal?: true;
   generated?: true;
   /** Omitted from replies and from `/new`. */
   hidden?: true;
@@ -53,13 +53,12 @@ export type Fields = Record<string, ColumnSpec | ExtraSpec>;
  */
 type Checked<F extends Fields> = {
   [K in keyof F]: F[K] extends { type: { input: Field<infer Value> } }
-    ?
-        | { required: true }
-        | { nullable: true }
-        | { default: Value }
-        | { assigned: true }
-        | { parent: true }
-        | { generated: true }
+    ? | { required: true }
+      | { nullable: true }
+      | { default: Value }
+      | { assigned: true }
+      | { internal: true }
+      | { generated: true }
     : { reply: z.ZodType } | { input: z.ZodType | Field<unknown> } | { search: SearchType };
 };
 
@@ -77,7 +76,7 @@ type ReplyOf<S> = S extends { hidden: true }
     : S extends { type: object }
       ? z.ZodType<OrNull<S, JsonValueOf<S>>>
       : never;
-type InputOf<S, WhenRequired> = S extends { generated: true } | { parent: true }
+type InputOf<S, WhenRequired> = S extends { generated: true } | { internal: true }
   ? never
   : S extends { type: object }
     ? Given<S, RequestedOf<S>, WhenRequired>
@@ -106,7 +105,7 @@ type WrittenKeys<F extends Fields> = {
 export type Values<F extends Fields> = { [K in WrittenKeys<F>]: OrNull<F[K], ValueOf<F[K]>> };
 type NewValues<F extends Fields> = {
   [K in WrittenKeys<F>]:
-    OrNull<F[K], ValueOf<F[K]>> | (F[K] extends { assigned: true } | { parent: true } ? undefined : never);
+    OrNull<F[K], ValueOf<F[K]>> | (F[K] extends { assigned: true } | { internal: true } ? undefined : never);
 };
 type JsonShape<F extends Fields> = Flat<
   { id: z.ZodInt } & { [K in keyof F as [ReplyOf<F[K]>] extends [never] ? never : K]: ReplyOf<F[K]> }
@@ -155,11 +154,13 @@ export interface Resource<Name extends string, F extends Fields> {
   attributeList: AttributeList;
   /** Serializes a row; `extras` are the fields that are not columns. */
   serialize: (row: Row<F>, ...extras: keyof Extras<F> extends never ? [] : [Extras<F>]) => Json<F>;
-  /** Returns the columns of a new row, including defaults; undefined for `assigned` ones without a value, and for `parent`. */
+  /** Returns the columns of a new row, including defaults; undefined for `assigned` ones without a value, and for `internal` ones. */
   newValues: (attributes: Pick<Attributes<F>, keyof Attributes<F> & WrittenKeys<F>>) => NewValues<F>;
   /** Returns the columns that a request changes. Null clears nullable columns and does not change the others. */
-  changedValues: (changes: Pick<Changes<F>, keyof Changes<F> & WrittenKeys<F>>) => Partial<Values<F>>;
+  changedValues: (changes: Written<F> | Partial<Written<F>>) => Partial<Values<F>>;
 }
+
+type Written<F extends Fields> = Pick<Changes<F>, keyof Changes<F> & WrittenKeys<F>>;
 
 /** The JSON of a record. */
 export type Json<F extends Fields> = z.output<z.ZodObject<JsonShape<F>>>;
@@ -253,7 +254,7 @@ function buildInput(
   [key, spec]: [string, ColumnSpec | ExtraSpec],
   strength: 'required' | 'filled',
 ): [string, z.ZodType][] {
-  if (spec.type !== undefined && (spec.generated === true || spec.parent === true)) return [];
+  if (spec.type !== undefined && (spec.generated === true || spec.internal === true)) return [];
   const input = spec.type === undefined ? spec.input : spec.type.input;
   if (input === undefined) return [];
   const schema =

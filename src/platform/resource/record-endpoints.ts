@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AttributeListJson, type AttributeList } from '../http/attribute-list';
 import { endpoint, type EndpointRequest, type Router } from '../http/endpoint';
 import { PathId } from '../http/path-parameters';
+import { pickFields, pickRecordFields } from '../http/reply-fields';
 import type { ReplySource } from '../http/reply-cache';
 import type { SearchDefinition } from '../query-builder/define-search';
 import { mapPage, type Page } from '../query-builder/page';
@@ -28,13 +29,29 @@ interface List<Ctx, S, Q extends Query, Row> extends Texts {
   handle: (ctx: Ctx, request: EndpointRequest<S, Q, undefined>) => Promise<Page<Row>>;
 }
 
-interface Write<Ctx, S, Q extends Query, I extends z.ZodType, Row> extends Texts {
+interface Write<Ctx, S, Q extends Query, I extends z.ZodType, Row, Access> extends Texts {
+  /** Defaults to that of the writes of all records. */
+  access?: Access;
   query?: Q;
   input: I;
+  /** As `upload` of endpoints. */
+  upload?: string;
   /** As `subject` of endpoints; defaults to `parent` for create requests, to `get` for updates, or to `parent` without it. */
   subject?: (ctx: Ctx, params: Params<S>) => Promise<unknown>;
   handle: (ctx: Ctx, request: EndpointRequest<S, Q, I>) => Promise<Row>;
 }
+
+interface Action<Ctx, S, Q extends Query, I extends z.ZodType | undefined, Row> extends Texts {
+  query?: Q;
+  input?: I;
+  handle: (ctx: Ctx, request: EndpointRequest<S, Q, I>) => Promise<Row>;
+}
+
+/** Declares an action of a record, `PUT …/:id/name`. It checks and replies as an update. */
+type DeclareAction<Ctx, S, Row> = <Q extends Query = undefined, I extends z.ZodType | undefined = undefined>(
+  name: string,
+  action: Action<Ctx, S, Q, I, Row>,
+) => void;
 
 interface Delete<Ctx, S, Q extends Query> extends Texts {
   query?: Q;
@@ -68,20 +85,24 @@ interface Records<
   serialize: (row: Row, ctx: Ctx) => z.output<R>;
   /** Caches the replies of the list and the record. */
   cache?: ReplySource<Ctx>;
+  /** As `isAdminUncached` of endpoints, of the list and the record. */
+  isAdminUncached?: true;
   private?: true;
   list?: List<Ctx, P, ListQ, NoInfer<Row>> | undefined;
   new?: Texts & { attributes: AttributeList };
   /** Needs `get`. */
   show?: Texts & { query?: ReadQ };
-  create?: Write<Ctx, P, WriteQ, Create, NoInfer<Row>>;
-  update?: Write<Ctx, Member<P, Id>, WriteQ, Update, NoInfer<Row>>;
+  create?: Write<Ctx, P, WriteQ, Create, NoInfer<Row>, NoInfer<Access>>;
+  update?: Write<Ctx, Member<P, Id>, WriteQ, Update, NoInfer<Row>, NoInfer<Access>> & { status?: 201 };
   delete?: Delete<Ctx, Member<P, Id>, WriteQ>;
 }
 
 /**
  * Declares the endpoints of the records below `path`, which names their parents if they have any: list, `/new`, show,
  * create, update and delete, those that are given. All of them take the parameters of the parent, check who may call
- * them, look the parent or the record up before they report invalid input, and reply with the serialized record.
+ * them, look the parent or the record up before they report invalid input, and reply with the serialized record; with its
+ * `fields` only, if the query of the list or the record has them.
+ * @returns a function that declares actions of a record
  */
 export function declareRecordEndpoints<
   Ctx,
@@ -99,9 +120,13 @@ export function declareRecordEndpoints<
   router: Router<Ctx, Access>,
   path: `/${string}`,
   spec: Records<NoInfer<Ctx>, NoInfer<Access>, P, Id, R, Row, ListQ, ReadQ, WriteQ, Create, Update>,
-): void {
+): DeclareAction<Ctx, Member<P, Id>, NoInfer<Row>> {
   // The signature checks the types; from here on, endpoints are declared without them.
-  declareUntyped(router, path, spec as unknown as Untyped<Ctx, Access>);
+  return declareUntyped(router, path, spec as unknown as Untyped<Ctx, Access>) as unknown as DeclareAction<
+    Ctx,
+    Member<P, Id>,
+    NoInfer<Row>
+  >;
 }
 
 type Untyped<Ctx, Access> = Records<
@@ -122,13 +147,20 @@ function declareUntyped<Ctx, Access extends string>(
   router: Router<Ctx, Access>,
   path: `/${string}`,
   spec: Untyped<Ctx, Access>,
-): void {
+): (name: string, action: Action<Ctx, unknown, Query, z.ZodType, unknown>) => void {
   const { access, params, parent, get, reply, serialize, cache, list, show, create, update } = spec;
   const shared = spec.private ? { private: true as const } : {};
   const below = { ...shared, ...(params && { params }) };
   const member = { ...shared, params: z.object({ ...params?.shape, id: spec.id ?? PathId }) };
   const exists = get ?? parent;
-  const read = { access: access.read, ...(cache && { cache }) };
+  const { isAdminUncached } = spec;
+  const read = {
+    access: access.read,
+    ...(cache && { cache }),
+    ...(isAdminUncached && { isAdminUncached }),
+  };
+  const fieldsOf = (query: object | undefined) =>
+    query !== undefined && 'fields' in query ? (query.fields as string[] | null) : null; // the schema `fields`
   const write = { access: access.write, reply };
 
   if (list !== undefined) {
@@ -138,7 +170,10 @@ function declareUntyped<Ctx, Access extends string>(
       ...below,
       ...own,
       paged: { key: path.slice(path.lastIndexOf('/') + 1), item: reply, ...(bare && { bare }) },
-      handle: async (ctx, request) => mapPage(await handle(ctx, request), (row) => serialize(row, ctx)),
+      handle: async (ctx, request) => {
+        const page = mapPage(await handle(ctx, request), (row) => serialize(row, ctx));
+        return pickFields(page, fieldsOf(request.query));
+      },
     });
   }
   if (spec.new !== undefined) {
@@ -162,7 +197,10 @@ function declareUntyped<Ctx, Access extends string>(
       ...member,
       ...show,
       reply,
-      handle: async (ctx, request) => serialize(await get(ctx, request.params, request.query), ctx),
+      handle: async (ctx, request) => {
+        const record = serialize(await get(ctx, request.params, request.query), ctx);
+        return pickRecordFields(record, fieldsOf(request.query));
+      },
     });
   }
   if (create !== undefined) {
@@ -189,4 +227,13 @@ function declareUntyped<Ctx, Access extends string>(
   if (spec.delete !== undefined) {
     endpoint(router, `delete ${path}/:id`, { access: access.write, ...member, ...spec.delete, status: 204 });
   }
+  return (name, { handle, ...own }) => {
+    endpoint(router, `put ${path}/:id/${name}`, {
+      ...write,
+      ...member,
+      ...(exists && { subject: exists }),
+      ...own,
+      handle: async (ctx, request) => serialize(await handle(ctx, request), ctx),
+    });
+  };
 }
