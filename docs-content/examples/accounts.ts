@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { ApiTokenJson, NewApiTokenJson } from '../../src/accounts/api-tokens/api-tokens.schema';
+import type { NewApiTokenJson } from '../../src/accounts/api-tokens/api-tokens.schema';
+import type { ApiTokenJson } from '../../src/accounts/token-store/api-tokens.definition';
 import type { RoleJson } from '../../src/accounts/roles/roles.definition';
 import type { SessionJson } from '../../src/accounts/sessions/sessions.schema';
 import type { NewTwoFactorJson, TwoFactorJson } from '../../src/accounts/two-factor/two-factor.schema';

@@ -3,9 +3,8 @@ import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
-import { ApiTokenCreate, ApiTokenJson, NewApiTokenJson } from './api-tokens.schema';
-import { apiTokenSearch } from '../token-store/api-tokens.search';
-import { serializeApiToken } from './api-tokens.serializer';
+import { ApiTokenCreate, NewApiTokenJson } from './api-tokens.schema';
+import { ApiToken, serializeApiToken } from '../token-store/api-tokens.definition';
 import { authorizeTokenChange, createApiToken, listApiTokens, removeApiToken } from './api-tokens.service';
 
 const TokenParams = z.object({ user_id: PathId, id: PathId });
@@ -18,9 +17,9 @@ export function apiTokensRouter(): ApiRouter {
     summary: 'List the API tokens of a user, newest first',
     description: 'Names and dates only; a token itself is shown only in the reply that creates it.',
     params: IdParams,
-    search: apiTokenSearch,
+    search: ApiToken.search,
     private: true,
-    paged: { key: 'tokens', item: ApiTokenJson },
+    paged: { key: 'tokens', item: ApiToken.Json },
     handle: async (ctx, { params, list }) =>
       mapPage(await listApiTokens(ctx, params.id, list), serializeApiToken),
   });

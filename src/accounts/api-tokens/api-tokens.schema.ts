@@ -3,30 +3,10 @@ import { EVERYTHING, SCOPES } from '../../access/scopes';
 import { BLANK } from '../../platform/errors';
 import { choices, text, timestamp } from '../../platform/http/fields';
 import { wrapped } from '../../platform/http/field-schemas';
-import { namedObject } from '../../platform/http/named-object';
-
-export const ApiTokenJson = namedObject('ApiToken', {
-  id: z.int(),
-  name: z.string().describe('A description of its use.'),
-  created_at: z.iso.datetime(),
-  revoked_at: z.iso.datetime().nullable().describe('When the token was revoked. Null while it is valid.'),
-  last_used_at: z.iso
-    .datetime()
-    .nullable()
-    .describe('Accurate to the hour; null if the token was never used.'),
-  scopes: z.array(z.string()).describe('What the token is limited to; `*` for no limits.'),
-  expires_at: z.iso
-    .datetime()
-    .nullable()
-    .describe(
-      'Tokens of sign-in and sign-up expire 30 days after their last use. Null for tokens that do not expire.',
-    ),
-});
-
-export type ApiTokenJson = z.output<typeof ApiTokenJson>;
+import { ApiToken } from '../token-store/api-tokens.definition';
 
 /** The reply that creates a token. The token is shown only here. */
-export const NewApiTokenJson = ApiTokenJson.extend({
+export const NewApiTokenJson = ApiToken.Json.extend({
   token: z.string().describe('The token, for the header `X-Store-Token`. Shown only in this reply.'),
 }).meta({ id: 'NewApiToken' });
 

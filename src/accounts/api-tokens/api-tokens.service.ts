@@ -6,7 +6,8 @@ import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { getUserRow } from '../users/users.service';
-import { findApiTokenPage, revokeApiToken, type ApiTokenRow } from '../token-store/api-tokens.repository';
+import type { ApiTokenRow } from '../token-store/api-tokens.definition';
+import { apiTokenRecords, revokeApiToken } from '../token-store/api-tokens.repository';
 import type { ApiTokenBody } from './api-tokens.schema';
 import { rejectEndedToken } from '../token-store/ended-token';
 import { issueToken, type IssuedToken } from '../token-store/issue-token';
@@ -18,7 +19,7 @@ export async function listApiTokens(
   list: ListQuery,
 ): Promise<Page<ApiTokenRow>> {
   await authorizeTokens(ctx, userId);
-  return findApiTokenPage(ctx.db, userId, list);
+  return apiTokenRecords.findPage(ctx.db, list, { user_id: userId });
 }
 
 /**

@@ -7,6 +7,7 @@ import { isWebAddress } from '../../platform/web-address';
 import { findCountryIds } from '../../geography/addresses/resolve-places';
 import type { PlaceReference } from '../../geography/countries/select-place';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
+import type { ChangesOf, ValuesOf } from '../../platform/resource/definition';
 import { createUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
 import { checkDocumentSettings } from './check-document-settings';
 import { Store, type StoreRow } from './stores.definition';
@@ -43,13 +44,8 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
     withTransaction(ctx, async (tx) => {
       authorizeGuarded(ctx, attributes, null);
       await lockStores(tx);
-      const currency = readCurrency(attributes.currency ?? attributes.default_currency);
-      const requested = { ...attributes, ...(await findCountries(tx, attributes)), currency };
-      const values = Store.newValues(requested);
-      rejectInvalidFormats(values);
-      rejectInvalidOrderUrl(values);
-      rejectInvalidProductUrl(values);
-      checkDocumentSettings(values);
+      const requested = { ...attributes, ...(await readPlaces(tx, attributes)) };
+      checkStore(Store.newValues(requested));
       const is_default =
         (attributes.is_default ?? attributes.default) === true || (await findDefaultStore(tx)) === undefined;
       if (is_default) await clearDefault(tx);
@@ -63,13 +59,8 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
       await lockStores(tx);
       const store = await rows.get(tx, id);
       authorizeGuarded(ctx, changes, store);
-      const currency = readCurrency(changes.currency ?? changes.default_currency);
-      const requested = { ...changes, ...(await findCountries(tx, changes)), currency };
-      const values = { ...store, ...Store.changedValues(requested) };
-      rejectInvalidFormats(values);
-      rejectInvalidOrderUrl(values);
-      rejectInvalidProductUrl(values);
-      checkDocumentSettings(values);
+      const requested = { ...changes, ...(await readPlaces(tx, changes)) };
+      checkStore({ ...store, ...Store.changedValues(requested) });
       const becomesDefault = (changes.is_default ?? changes.default) === true && !store.is_default;
       if (becomesDefault) await clearDefault(tx);
       const is_default = becomesDefault ? true : undefined;
@@ -109,6 +100,20 @@ function authorizeGuarded(
       changes[name] !== undefined && (changes[name] ?? UNSET[name]) !== (store?.[name] ?? UNSET[name]),
   );
   if (isChanged) throw new NotAuthorized();
+}
+
+/** Returns the ids of the countries that a request contains, and its currency. @throws InvalidResource for unknown ones */
+async function readPlaces(tx: Tx, requested: ChangesOf<typeof Store>) {
+  const currency = readCurrency(requested.currency ?? requested.default_currency);
+  return { ...(await findCountries(tx, requested)), currency };
+}
+
+/** @throws InvalidResource */
+function checkStore(store: ValuesOf<typeof Store>): void {
+  rejectInvalidFormats(store);
+  rejectInvalidOrderUrl(store);
+  rejectInvalidProductUrl(store);
+  checkDocumentSettings(store);
 }
 
 /** @throws InvalidResource for an unknown time zone, and for a decimal mark that is also the separator */

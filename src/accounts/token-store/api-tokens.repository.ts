@@ -1,44 +1,10 @@
 import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
-import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
-import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
-import { apiTokenSearch } from './api-tokens.search';
+import { createRecords } from '../../platform/resource/records';
+import { ApiToken, type ApiTokenRow } from './api-tokens.definition';
 
-/** An API token without its hash. */
-export interface ApiTokenRow {
-  id: number;
-  name: string;
-  created_at: Date;
-  revoked_at: Date | null;
-  /** Updated at most once an hour. */
-  last_used_at: Date | null;
-  /** Whether sign-in or sign-up issued it; such tokens expire without use. */
-  is_session: boolean;
-  /** What the token is limited to; `*` for no limits. */
-  scopes: string[];
-  /** Null for tokens that do not expire, and for those of sign-ins, which expire without use. */
-  expires_at: Date | null;
-}
-
-const COLUMNS = [
-  'api_tokens.id',
-  'api_tokens.name',
-  'api_tokens.created_at',
-  'api_tokens.revoked_at',
-  'api_tokens.last_used_at',
-  'api_tokens.is_session',
-  'api_tokens.scopes',
-  'api_tokens.expires_at',
-] as const;
-
-/** Returns one page of the tokens of a user, including revoked ones. */
-export async function findApiTokenPage(db: Db, userId: number, list: ListQuery): Promise<Page<ApiTokenRow>> {
-  const matching = applyFilters(db('api_tokens').where('api_tokens.user_id', userId), list, apiTokenSearch);
-  const rows = await applySortAndPage(matching.clone().select<ApiTokenRow[]>(COLUMNS), list, apiTokenSearch);
-  return buildPage(rows, await countAll(matching, rows.length, list), list);
-}
+export const apiTokenRecords = createRecords(ApiToken);
 
 export interface NewApiToken {
   user_id: number;
@@ -53,7 +19,7 @@ export interface NewApiToken {
 export async function insertApiToken(tx: Tx, token: NewApiToken): Promise<ApiTokenRow> {
   const rows = await tx('api_tokens')
     .insert(token)
-    .returning<ApiTokenRow[]>([...COLUMNS]);
+    .returning<ApiTokenRow[]>([...ApiToken.columns]);
   return requireRow(rows);
 }
 

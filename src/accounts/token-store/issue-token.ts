@@ -1,12 +1,8 @@
 import type { Tx } from '../../platform/database/transaction';
 import { EVERYTHING } from '../../access/scopes';
 import { hashToken, generateToken } from '../../access/tokens';
-import {
-  deleteOldestSessionTokens,
-  insertApiToken,
-  type ApiTokenRow,
-  type NewApiToken,
-} from './api-tokens.repository';
+import type { ApiTokenRow } from './api-tokens.definition';
+import { deleteOldestSessionTokens, insertApiToken, type NewApiToken } from './api-tokens.repository';
 
 /** A new token. `token` is not stored and cannot be read again. */
 export interface IssuedToken extends ApiTokenRow {

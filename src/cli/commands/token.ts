@@ -1,7 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { ApiTokenCreate, type ApiTokenJson } from '../../accounts/api-tokens/api-tokens.schema';
-import { apiTokenSearch } from '../../accounts/token-store/api-tokens.search';
-import { serializeApiToken } from '../../accounts/api-tokens/api-tokens.serializer';
+import { ApiTokenCreate } from '../../accounts/api-tokens/api-tokens.schema';
+import {
+  ApiToken,
+  serializeApiToken,
+  type ApiTokenJson,
+} from '../../accounts/token-store/api-tokens.definition';
 import { createApiToken, listApiTokens, removeApiToken } from '../../accounts/api-tokens/api-tokens.service';
 import type { UserRow } from '../../accounts/users/users.repository';
 import { getUserRow, getUserByEmail } from '../../accounts/users/users.service';
@@ -119,7 +122,7 @@ async function listAllTokens(caller: AccountsCtx, userId: number) {
     listApiTokens(
       caller,
       userId,
-      parseListQuery({ page: String(page), per_page: String(MAX_PER_PAGE) }, apiTokenSearch, true),
+      parseListQuery({ page: String(page), per_page: String(MAX_PER_PAGE) }, ApiToken.search, true),
     );
   const first = await read(1);
   const rows = [...first.rows];
