@@ -62,8 +62,16 @@ interface KindRules {
   /** A text that only one row of the file may have; undefined for none. */
   uniqueOf?: (cells: Cells) => { column: string; value: string } | undefined;
   /** Prepares what all batches of a file use. */
-  prepare(context: ImportContext): Promise<BatchWriter>;
+  prepare(context: ImportContext): BatchWriter | Promise<BatchWriter>;
 }
+
+/** Writes the rows that a schema can read. */
+const writeParsed = <S extends z.ZodType>(
+  schema: S,
+  write: (tx: Tx, rows: readonly z.output<S>[]) => Promise<RowOutcome[]>,
+): BatchWriter => ({
+  apply: (tx, rows) => applyParsed(parseAll(schema, rows), (valid) => write(tx, valid)),
+});
 
 const parseAll = <S extends z.ZodType>(schema: S, rows: readonly Cells[]) =>
   rows.map((row) => parseRow(schema, row));
@@ -92,31 +100,22 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
     },
     uniqueOf: ({ sku = '' }) => (sku === '' ? undefined : { column: 'sku', value: sku }),
     prepare: ({ deps, user_id }) =>
-      Promise.resolve({
-        apply: (tx, rows) =>
-          applyParsed(parseAll(ProductCells, rows), (valid) =>
-            applyProductRows(tx, valid, { stock: deps.variantStock(user_id), now: deps.now() }),
-          ),
-      }),
+      writeParsed(ProductCells, (tx, rows) =>
+        applyProductRows(tx, rows, { stock: deps.variantStock(user_id), now: deps.now() }),
+      ),
   },
   stock: {
     columns: Object.keys(StockCells.shape),
     required: [NAMED, ['count_on_hand', 'adjust', 'counted', 'backorderable']],
     prepare: ({ deps, user_id }) =>
-      Promise.resolve({
-        apply: (tx, rows) => {
-          const by = { action: 'import', onFilled: notifyOrdersAs(deps, tx, user_id) };
-          return applyParsed(parseAll(StockCells, rows), (valid) => applyStockRows(tx, valid, by));
-        },
-      }),
+      writeParsed(StockCells, (tx, rows) =>
+        applyStockRows(tx, rows, { action: 'import', onFilled: notifyOrdersAs(deps, tx, user_id) }),
+      ),
   },
   prices: {
     columns: Object.keys(PriceRow.shape),
     required: [NAMED, ['price']],
-    prepare: () =>
-      Promise.resolve({
-        apply: (tx, rows) => applyParsed(parseAll(PriceRow, rows), (valid) => applyPriceRows(tx, valid)),
-      }),
+    prepare: () => writeParsed(PriceRow, applyPriceRows),
   },
   customers: {
     columns: Object.keys(CustomerCells.shape),
@@ -125,10 +124,7 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
       // A random password that is not kept: these accounts have none until a reset. One hash for all of them, because
       // each takes a tenth of a second.
       const digest = await hashPassword(generatePassword());
-      return {
-        apply: (tx, rows) =>
-          applyParsed(parseAll(CustomerCells, rows), (valid) => applyCustomerRows(tx, valid, digest)),
-      };
+      return writeParsed(CustomerCells, (tx, rows) => applyCustomerRows(tx, rows, digest));
     },
   },
   shipments: {
@@ -136,7 +132,7 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
     required: [['number'], ['tracking', 'tracking_url', 'ship']],
     prepare: ({ deps, user_id }) => {
       let declined: ReadonlyMap<number, string> = new Map();
-      return Promise.resolve({
+      return {
         async before(rows) {
           const valid = parseShipments(rows).flatMap((parsed) => ('row' in parsed ? [parsed.row] : []));
           declined = await captureForDispatch(deps, valid, user_id);
@@ -145,7 +141,7 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
           const batch = { at: deps.now(), user_id, declined, isTrial };
           return applyParsed(parseShipments(rows), (valid) => applyDispatchRows(tx, valid, batch));
         },
-      });
+      };
     },
   },
   orders: {
@@ -159,8 +155,9 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
     },
     // Each order takes some twenty statements, and its transaction holds back the feeds.
     batch: 100,
-    prepare: (context) =>
-      Promise.resolve({ apply: (tx, rows) => applyOrderCells(tx, rows, { ...context, keyOf: keyOfOrder }) }),
+    prepare: (context) => ({
+      apply: (tx, rows) => applyOrderCells(tx, rows, { ...context, keyOf: keyOfOrder }),
+    }),
   },
 };
 

@@ -2,17 +2,21 @@ import { BLANK, INVALID, type FieldErrors } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import { selectState } from '../countries/select-place';
 
+/** The lines of an address, without its country and state. */
+export const ADDRESS_LINES = [
+  'firstname',
+  'lastname',
+  'address1',
+  'address2',
+  'city',
+  'zipcode',
+  'phone',
+  'company',
+  'alternative_phone',
+] as const;
+
 /** The attributes of an address in a request; null if missing. Text must be trimmed and within its maximum length. */
-export interface AddressAttributes {
-  firstname: string | null;
-  lastname: string | null;
-  address1: string | null;
-  address2: string | null;
-  city: string | null;
-  zipcode: string | null;
-  phone: string | null;
-  company: string | null;
-  alternative_phone: string | null;
+export interface AddressAttributes extends Record<(typeof ADDRESS_LINES)[number], string | null> {
   state_id: number | null;
   /** Also the value of `state: {name|abbr}`. */
   state_name: string | null;

@@ -5,21 +5,13 @@ import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import type { CountryRow } from '../countries/countries.definition';
 import type { StateRow } from '../countries/states.definition';
+import { ADDRESS_LINES, type ValidAddress } from './address-rules';
 
-export interface AddressRow {
+/** The columns of an address, validated by `checkAddress`. */
+export type AddressValues = ValidAddress;
+
+export interface AddressRow extends AddressValues {
   id: number;
-  firstname: string;
-  lastname: string;
-  address1: string;
-  address2: string | null;
-  city: string;
-  zipcode: string;
-  phone: string;
-  company: string | null;
-  alternative_phone: string | null;
-  country_id: number;
-  state_id: number | null;
-  state_name: string | null;
 }
 
 /** An address with its country and, if it is known, its state. */
@@ -27,9 +19,6 @@ export interface AddressGraph extends AddressRow {
   country: CountryRow;
   state: StateRow | null;
 }
-
-/** The columns of an address, validated by `checkAddress`. */
-export type AddressValues = Omit<AddressRow, 'id'>;
 
 /** Loads the existing addresses among `ids`, by id, with country and state. One query. */
 export async function loadAddresses(
@@ -54,24 +43,15 @@ export async function findAddress(db: Db, id: number | null): Promise<AddressGra
   return (await loadAddresses(db, [id])).get(id ?? 0) ?? null;
 }
 
+const COLUMNS = [...ADDRESS_LINES, 'country_id', 'state_id', 'state_name'] as const;
+
+/** The columns of an address except its id, for statements that copy addresses. */
+export const ADDRESS_COLUMNS = COLUMNS.join(', ');
+
 /** Picks `ADDRESS_COLUMNS`, in their order, so that other fields of the record do not reach the table. */
 function pickColumns(values: AddressValues): AddressValues {
-  const { firstname, lastname, address1, address2, city, zipcode, phone } = values;
-  const { company, alternative_phone, country_id, state_id, state_name } = values;
-  return {
-    firstname,
-    lastname,
-    address1,
-    address2,
-    city,
-    zipcode,
-    phone,
-    company,
-    alternative_phone,
-    country_id,
-    state_id,
-    state_name,
-  };
+  // Object.fromEntries loses the types of the keys.
+  return Object.fromEntries(COLUMNS.map((name) => [name, values[name]])) as unknown as AddressValues;
 }
 
 /** Builds a stored address with its country and state. */
@@ -90,7 +70,7 @@ export function buildAddressGraph(
 /** Inserts addresses; the row of an address creates a copy. One statement. @returns the new ids, in order */
 export async function insertAddresses(tx: Tx, addresses: readonly AddressValues[]): Promise<number[]> {
   if (addresses.length === 0) return [];
-  const rows = addresses.map((address) => Object.values(pickColumns(address)));
+  const rows = addresses.map((address) => COLUMNS.map((name) => address[name]));
   const placeholders = rows.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
   const inserted = await tx.query<{ id: number }>(
     composeStatement(`INSERT INTO addresses (${ADDRESS_COLUMNS}) VALUES ${placeholders} RETURNING id`),
@@ -103,10 +83,6 @@ export async function insertAddresses(tx: Tx, addresses: readonly AddressValues[
 export async function insertAddress(tx: Tx, values: AddressValues): Promise<number> {
   return requireRow(await insertAddresses(tx, [values]));
 }
-
-/** The columns of an address except its id, for statements that copy addresses. */
-export const ADDRESS_COLUMNS = `firstname, lastname, address1, address2, city, zipcode, phone, company, alternative_phone,
-  country_id, state_id, state_name`;
 
 /** Updates all columns of an address, including null ones. */
 export async function updateAddress(tx: Tx, id: number, values: AddressValues): Promise<void> {

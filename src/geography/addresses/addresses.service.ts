@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { selectCountry, selectState } from '../countries/select-place';
-import { checkAddress, type AddressAttributes } from './address-rules';
+import { ADDRESS_LINES, checkAddress, type AddressAttributes } from './address-rules';
 import type { AddressRow, AddressValues, CountryWithStates } from './addresses.repository';
 import type { AddressInput } from './addresses.schema';
 import { loadCountries } from './resolve-places';
@@ -65,25 +65,16 @@ function buildAttributes(
     firstname: input.firstname ?? input.first_name,
     lastname: input.lastname ?? input.last_name,
   };
-  const field = (name: PlainField): string | null => {
+  const lines = ADDRESS_LINES.map((name) => {
     const value = values[name];
-    return value === undefined ? (current?.[name] ?? null) : value === '' ? null : value;
-  };
+    return [name, value === undefined ? (current?.[name] ?? null) : value === '' ? null : value] as const;
+  });
   return {
-    firstname: field('firstname'),
-    lastname: field('lastname'),
-    address1: field('address1'),
-    address2: field('address2'),
-    city: field('city'),
-    zipcode: field('zipcode'),
-    phone: field('phone'),
-    company: field('company'),
-    alternative_phone: field('alternative_phone'),
+    // Object.fromEntries loses the types of the keys.
+    ...(Object.fromEntries(lines) as Record<(typeof ADDRESS_LINES)[number], string | null>),
     ...buildStateAttributes(input, current, country),
   };
 }
-
-type PlainField = Exclude<keyof AddressAttributes, 'state_id' | 'state_name'>;
 
 /**
  * Returns the state of the input. If the input has no state and the country does not change, returns the current state.

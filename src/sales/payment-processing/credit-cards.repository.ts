@@ -1,9 +1,10 @@
 import type { Db } from '../../platform/database/knex';
 import type { BoundStatement } from '../../platform/database/prepared';
 import type { Tx } from '../../platform/database/transaction';
-import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { countAll, buildPage, type Page } from '../../platform/query-builder/page';
+import type { Page } from '../../platform/query-builder/page';
+import { findRowPage, selectColumns } from '../../platform/query-builder/row-page';
 import type { CreditCardRow } from '../order/order-graph';
 import { creditCardSearch } from './credit-cards.search';
 
@@ -35,8 +36,12 @@ export async function findCreditCardPage(
   userId: number,
 ): Promise<Page<CreditCardRow>> {
   const matching = applyFilters(selectSavedCards(db, userId), list, creditCardSearch);
-  const rows = await applySortAndPage(matching.clone().select(...COLUMNS), list, creditCardSearch);
-  return buildPage(rows, await countAll(matching, rows.length, list), list);
+  return findRowPage(
+    db,
+    { matching, select: selectColumns<CreditCardRow>(...COLUMNS) },
+    list,
+    creditCardSearch,
+  );
 }
 
 /** Returns a user's saved card. Undefined also for a card that cannot be used again. */

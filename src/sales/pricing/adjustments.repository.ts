@@ -1,7 +1,8 @@
 import type { Db } from '../../platform/database/knex';
-import { applyFilters, applySortAndPage } from '../../platform/query-builder/apply-search';
+import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
-import { buildPage, countAll, type Page } from '../../platform/query-builder/page';
+import type { Page } from '../../platform/query-builder/page';
+import { findRowPage, selectColumns } from '../../platform/query-builder/row-page';
 import type { AdjustmentRow } from '../order/order-graph';
 import { adjustmentSearch } from './adjustments.search';
 
@@ -14,7 +15,6 @@ export async function findAdjustmentPage(
   const matching = applyFilters(db('adjustments'), list, adjustmentSearch)
     .where('adjustments.order_id', orderId)
     .whereRaw('(adjustments.source_type IS NULL OR adjustments.amount <> 0)');
-  const rows = matching.clone().select<AdjustmentRow[]>('adjustments.*');
-  const found = await applySortAndPage(rows, list, adjustmentSearch);
-  return buildPage(found, await countAll(matching, found.length, list), list);
+  const select = selectColumns<AdjustmentRow>('adjustments.*');
+  return findRowPage(db, { matching, select }, list, adjustmentSearch);
 }
