@@ -5,6 +5,7 @@ import { endpoint } from '../../platform/http/endpoint';
 import { isBlank } from '../../platform/blank';
 import { PathName } from '../../platform/http/path-parameters';
 import { mapPage } from '../../platform/query-builder/page';
+import { declareRecordEndpoints } from '../../platform/resource/record-endpoints';
 import {
   AmountQuery,
   CreditQuery,
@@ -33,35 +34,26 @@ import {
 import { settlePayment } from './settle-payment.service';
 
 const OrderParams = z.object({ number: PathName });
-const PaymentParams = OrderParams.extend({
-  id: PathName.describe('The id of the payment, or its number.'),
-});
 
-const serialize = (payment: ListedPayment): PaymentJson => serializePayment(payment, payment);
+const PAYMENTS = {
+  private: true,
+  reply: PaymentJson,
+  serialize: (payment: ListedPayment): PaymentJson => serializePayment(payment, payment),
+} as const;
 
 export function paymentsRouter(): ApiRouter<Ctx> {
   const router = createApiRouter<Ctx>('Payments', 'payments');
 
-  endpoint(router, 'get /payments', {
-    access: 'admin',
-    summary: 'List the payments of all orders, oldest first',
-    description: 'Filter and sort with `q`, for example `q[state_eq]=pending`.',
-    search: paymentSearch,
-    feed: true,
-    private: true,
-    paged: { key: 'payments', item: PaymentJson },
-    handle: async (ctx, { list }) => mapPage(await listPayments(ctx, list), serialize),
-  });
-  endpoint(router, 'get /orders/:number/payments', {
-    access: 'order',
-    summary: 'List the payments of an order, oldest first',
-    description: 'Filter and sort with `q`.',
-    params: OrderParams,
-    search: paymentSearch,
-    private: true,
-    paged: { key: 'payments', item: PaymentJson },
-    handle: async (ctx, { params, list }) =>
-      mapPage(await listOrderPayments(ctx, params.number, list), serialize),
+  declareRecordEndpoints(router, '/payments', {
+    ...PAYMENTS,
+    access: { read: 'admin', write: 'admin' },
+    list: {
+      summary: 'List the payments of all orders, oldest first',
+      description: 'Filter and sort with `q`, for example `q[state_eq]=pending`.',
+      search: paymentSearch,
+      feed: true,
+      handle: (ctx, { list }) => listPayments(ctx, list),
+    },
   });
   endpoint(router, 'get /orders/:number/payments/new', {
     access: 'order',
@@ -99,87 +91,68 @@ export function paymentsRouter(): ApiRouter<Ctx> {
         payment_id: refund.payment_id,
       })),
   });
-  addRecord(router);
-  addActions(router);
-  addSettlement(router);
+  declarePaymentsOfOrder(router);
   return router;
 }
 
-function addRecord(router: ApiRouter<Ctx>): void {
-  endpoint(router, 'post /orders/:number/payments', {
-    access: 'order',
-    summary: 'Add a payment to an order',
-    description:
-      'Nothing is charged yet. Earlier payments in state `checkout` become `invalid`. Send a new card in `source_attributes`, or the id of a saved card in `existing_card`.',
+function declarePaymentsOfOrder(router: ApiRouter<Ctx>): void {
+  const declareAction = declareRecordEndpoints(router, '/orders/:number/payments', {
+    ...PAYMENTS,
     params: OrderParams,
-    input: PaymentCreate,
-    status: 201,
-    private: true,
-    reply: PaymentJson,
-    handle: async (ctx, { params, input }) =>
-      serialize(await createPayment(ctx, params.number, input.payment)),
+    id: PathName.describe('The id of the payment, or its number.'),
+    access: { read: 'order', write: 'admin' },
+    get: (ctx, params) => getPayment(ctx, params),
+    list: {
+      summary: 'List the payments of an order, oldest first',
+      description: 'Filter and sort with `q`.',
+      search: paymentSearch,
+      handle: (ctx, { params, list }) => listOrderPayments(ctx, params.number, list),
+    },
+    show: {
+      summary: 'Get a payment of an order',
+      description: 'With its refunds and the amount that can still be refunded.',
+    },
+    create: {
+      access: 'order',
+      summary: 'Add a payment to an order',
+      description:
+        'Nothing is charged yet. Earlier payments in state `checkout` become `invalid`. Send a new card in `source_attributes`, or the id of a saved card in `existing_card`.',
+      input: PaymentCreate,
+      handle: (ctx, { params, input }) => createPayment(ctx, params.number, input.payment),
+    },
+    update: {
+      summary: 'Update a payment',
+      description:
+        'Returns 403 unless its state is `checkout` or `pending`. The amount of a pending payment can only be lowered.',
+      input: PaymentUpdate,
+      handle: (ctx, { params, input }) => changePayment(ctx, params, input.payment),
+    },
   });
-  endpoint(router, 'get /orders/:number/payments/:id', {
-    access: 'order',
-    summary: 'Get a payment of an order',
-    description: 'With its refunds and the amount that can still be refunded.',
-    params: PaymentParams,
-    private: true,
-    reply: PaymentJson,
-    handle: async (ctx, { params }) => serialize(await getPayment(ctx, params)),
-  });
-  endpoint(router, 'put /orders/:number/payments/:id', {
-    access: 'admin',
-    summary: 'Update a payment',
-    description:
-      'Returns 403 unless its state is `checkout` or `pending`. The amount of a pending payment can only be lowered.',
-    params: PaymentParams,
-    input: PaymentUpdate,
-    private: true,
-    reply: PaymentJson,
-    handle: async (ctx, { params, input }) => serialize(await changePayment(ctx, params, input.payment)),
-  });
-}
-
-/** Adds the action for payments whose gateway does not answer. */
-function addSettlement(router: ApiRouter<Ctx>): void {
-  endpoint(router, 'put /orders/:number/payments/:id/settle', {
-    access: 'admin',
+  // For payments whose gateway does not answer.
+  declareAction('settle', {
     summary: 'Settle a payment whose gateway does not answer',
     description:
       'Records the outcome of a payment that is `processing`, as if the gateway had answered: an order that is being completed is completed, or its items return to stock. Calls no gateway for this payment. Returns 409 in the first seconds of a call, and 422 if the payment is not `processing`.',
-    params: PaymentParams,
     input: PaymentSettlement,
-    subject: (ctx, params) => getPayment(ctx, params),
-    private: true,
-    reply: PaymentJson,
-    handle: async (ctx, { params, input }) => {
+    handle: (ctx, { params, input }) => {
       const response_code = isBlank(input.response_code) ? null : input.response_code;
-      return serialize(await settlePayment(ctx, params, { ...input, response_code }));
+      return settlePayment(ctx, params, { ...input, response_code });
     },
   });
-}
-
-/** Adds the actions that call a gateway. They may be repeated, and return 503 when the gateway does not respond. */
-function addActions(router: ApiRouter<Ctx>): void {
+  // These call a gateway. They may be repeated, and return 503 when the gateway does not respond.
   const action = (
     event: PaymentAction['event'],
     summary: string,
     options: { description?: string; query?: typeof AmountQuery | typeof CreditQuery } = {},
-  ): void => {
-    endpoint(router, `put /orders/:number/payments/:id/${event}`, {
-      access: 'admin',
+  ): void =>
+    declareAction(event, {
       summary,
       ...options,
-      params: PaymentParams,
-      private: true,
-      reply: PaymentJson,
-      handle: async (ctx, request) => {
-        const { amount, reason } = CreditQuery.parse(request.query ?? {});
-        return serialize(await performPaymentAction(ctx, request.params, { event, amount, reason }));
+      handle: (ctx, { params, query }) => {
+        const { amount, reason } = CreditQuery.parse(query ?? {});
+        return performPaymentAction(ctx, params, { event, amount, reason });
       },
     });
-  };
   action('authorize', 'Authorize a payment', {
     description:
       'Reserves the amount at the provider: the payment becomes `pending`, or `failed` if the provider declines. May be repeated.',

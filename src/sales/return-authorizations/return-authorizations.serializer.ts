@@ -24,8 +24,10 @@ export function serializeReturnAuthorization(row: ReturnAuthorizationRow): Retur
   };
 }
 
-/** Serializes a new return, with its refunds if they were requested. */
-export function serializeCreatedReturn({ authorization, refunds }: CreatedReturn): ReturnAuthorizationJson {
+/** Serializes a return; a new one with its refunds, if they were requested. */
+export function serializeReturn(shown: ReturnAuthorizationRow | CreatedReturn): ReturnAuthorizationJson {
+  if (!('authorization' in shown)) return serializeReturnAuthorization(shown);
+  const { authorization, refunds } = shown;
   const json = serializeReturnAuthorization({ ...authorization, requested_items: [] });
   if (refunds === undefined) return json;
   return { ...json, refunds: refunds.map((one) => ({ ...one, amount: formatDecimal(one.amount) })) };
