@@ -1,6 +1,7 @@
 import type { ValuesOf } from '../../platform/resource/definition';
 import { markAsLocked, type LockedId } from '../../platform/database/locked';
 import type { Db } from '../../platform/database/knex';
+import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import { findIdPage } from '../../platform/query-builder/id-page';
@@ -41,21 +42,12 @@ export async function findPromotionId(
 export async function saveRule(
   tx: Tx,
   promotion: LockedId,
-  rule: PromotionRule & { id: number | null },
+  { product_ids, taxon_ids, user_ids, ...columns }: PromotionRule & { id: number | null },
 ): Promise<void> {
-  const { id, type, match_policy, amount_min, amount_max, currency } = rule;
-  const columns = { promotion_id: promotion.id, type, match_policy, amount_min, amount_max, currency };
-  const [row] = await (
-    id === null ? tx('promotion_rules').insert(columns) : selectRule(tx, promotion, id).update(columns)
-  ).returning<{ id: number }[]>('id');
-  if (row === undefined) throw new Error('no rule was written');
-  await replaceRuleRecords(tx, 'product', row.id, rule.product_ids);
-  await replaceRuleRecords(tx, 'taxon', row.id, rule.taxon_ids);
-  await replaceRuleRecords(tx, 'user', row.id, rule.user_ids);
-}
-
-function selectRule(tx: Tx, promotion: LockedId, id: number) {
-  return tx('promotion_rules').where({ id, promotion_id: promotion.id });
+  const id = await savePart(tx, promotion, 'promotion_rules', columns);
+  await replaceRuleRecords(tx, 'product', id, product_ids);
+  await replaceRuleRecords(tx, 'taxon', id, taxon_ids);
+  await replaceRuleRecords(tx, 'user', id, user_ids);
 }
 
 /** Replaces the records of a rule. */
@@ -77,26 +69,30 @@ async function replaceRuleRecords(
     .ignore();
 }
 
-/** Deletes a rule and its references to records. */
-export async function deleteRule(tx: Tx, promotion: LockedId, id: number): Promise<void> {
-  await selectRule(tx, promotion, id).delete();
-}
+type RuleColumns = Omit<PromotionRule, 'product_ids' | 'taxon_ids' | 'user_ids'>;
+type PartTable = 'promotion_rules' | 'promotion_actions';
 
-/** Creates an action, or updates it if `id` is set. */
-export async function saveAction(
+/** Creates a rule or an action, or updates it if `id` is set. @returns its id */
+export async function savePart(
   tx: Tx,
-  promotion: LockedId,
-  { id, ...columns }: Omit<PromotionActionRow, 'id'> & { id: number | null },
+  { id: promotion_id }: LockedId,
+  table: PartTable,
+  { id, ...columns }: (Omit<PromotionActionRow, 'id'> | RuleColumns) & { id: number | null },
+): Promise<number> {
+  const rows = tx(table);
+  const written =
+    id === null
+      ? rows.insert({ promotion_id, ...columns })
+      : rows.where({ id, promotion_id }).update(columns);
+  return requireRow(await written.returning<{ id: number }[]>('id')).id;
+}
+
+/** Deletes a rule with its references to records, or an action. Complete orders keep the discounts of an action. */
+export async function deletePart(
+  tx: Tx,
+  { id: promotion_id }: LockedId,
+  table: PartTable,
+  id: number | null | undefined,
 ): Promise<void> {
-  if (id === null) await tx('promotion_actions').insert({ promotion_id: promotion.id, ...columns });
-  else await selectAction(tx, promotion, id).update(columns);
-}
-
-/** Deletes an action. Complete orders keep its discounts. */
-export async function deleteAction(tx: Tx, promotion: LockedId, id: number): Promise<void> {
-  await selectAction(tx, promotion, id).delete();
-}
-
-function selectAction(tx: Tx, promotion: LockedId, id: number) {
-  return tx('promotion_actions').where({ id, promotion_id: promotion.id });
+  if (id != null) await tx(table).where({ id, promotion_id }).delete();
 }

@@ -1,7 +1,7 @@
 import type { LockedId } from '../../platform/database/locked';
 import { findDefaultStore } from '../../accounts/stores/stores.repository';
 import type { Ctx } from '../context';
-import { INVALID, InvalidResource, requireFound } from '../../platform/errors';
+import { INVALID, InvalidResource, requireFound, type FieldErrors } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import type { IdOrName } from '../../platform/http/path-parameters';
@@ -12,13 +12,12 @@ import { loadPromotionGraphs, type PromotionGraph } from '../pricing/promotion-g
 import { hasTooManyParts, readAction, readRule, TOO_MANY } from './promotion-parts';
 import { Promotion } from './promotions.definition';
 import {
-  deleteAction,
-  deleteRule,
+  deletePart,
   findPromotionId,
   findPromotionPage,
   insertPromotion,
   promotionRecords as rows,
-  saveAction,
+  savePart,
   saveRule,
 } from './promotions.repository';
 
@@ -113,38 +112,31 @@ async function applyParts(
   if (Object.keys(tooMany).length > 0) throw new InvalidResource(tooMany);
   const currency = (await findDefaultStore(tx))?.currency ?? FALLBACK_CURRENCY;
   for (const row of rules) {
-    const stored = findPart('rules', before.rules, row.id);
-    if (row._destroy === true) {
-      if (stored !== null) await deleteRule(tx, promotion, stored.id);
-      continue;
-    }
-    const read = readRule(row, stored, currency);
-    if ('errors' in read) throw new InvalidResource(prefixErrors('rules', read.errors));
-    await saveRule(tx, promotion, { ...read.part, id: stored?.id ?? null });
+    const part = readPart('rules', before.rules, row, (stored) => readRule(row, stored, currency));
+    if (part === null) await deletePart(tx, promotion, 'promotion_rules', row.id);
+    else await saveRule(tx, promotion, part);
   }
   for (const row of actions) {
-    const stored = findPart('actions', before.actions, row.id);
-    if (row._destroy === true) {
-      if (stored !== null) await deleteAction(tx, promotion, stored.id);
-      continue;
-    }
-    const read = readAction(row, stored, currency);
-    if ('errors' in read) throw new InvalidResource(prefixErrors('actions', read.errors));
-    await saveAction(tx, promotion, { ...read.part, id: stored?.id ?? null });
+    const part = readPart('actions', before.actions, row, (stored) => readAction(row, stored, currency));
+    if (part === null) await deletePart(tx, promotion, 'promotion_actions', row.id);
+    else await savePart(tx, promotion, 'promotion_actions', part);
   }
 }
 
 /**
- * Returns the rule or action with the id of a row; null if the row has no id.
- * @throws InvalidResource for an unknown id
+ * Returns the rule or action that a row asks for, with the id of the stored one; null to delete it.
+ * @throws InvalidResource for an unknown id, or invalid fields
  */
-function findPart<Part extends { id: number }>(
+function readPart<Stored extends { id: number }, Part>(
   kind: 'rules' | 'actions',
-  parts: readonly Part[],
-  id: number | null | undefined,
-): Part | null {
-  if (id == null) return null;
-  const part = parts.find((one) => one.id === id);
-  if (part === undefined) throw new InvalidResource({ [`${kind}.id`]: [INVALID] });
-  return part;
+  parts: readonly Stored[],
+  { id, _destroy }: { id?: number | null | undefined; _destroy?: boolean | null | undefined },
+  read: (stored: Stored | null) => { part: Part } | { errors: FieldErrors },
+): (Part & { id: number | null }) | null {
+  const stored = id == null ? null : parts.find((part) => part.id === id);
+  if (stored === undefined) throw new InvalidResource({ [`${kind}.id`]: [INVALID] });
+  if (_destroy === true) return null;
+  const result = read(stored);
+  if ('errors' in result) throw new InvalidResource(prefixErrors(kind, result.errors));
+  return { ...result.part, id: stored?.id ?? null };
 }

@@ -1,7 +1,7 @@
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { z } from 'zod';
 import type { Ctx } from '../context';
-import { endpoint } from '../../platform/http/endpoint';
+import { endpoint, type EndpointRequest } from '../../platform/http/endpoint';
 import { PathName } from '../../platform/http/path-parameters';
 import { shipShipment } from './dispatch.service';
 import { OwnShipmentJson, ShipmentJson } from './shipment-replies.schema';
@@ -113,13 +113,19 @@ function addTransferEndpoints(router: ApiRouter<Ctx>): void {
   });
 }
 
+/** A change of a shipment, whose reply is the changed shipment. */
+interface Change<I extends z.ZodType | undefined> {
+  summary: string;
+  description: string;
+  input?: I;
+  perform: (
+    ctx: Ctx,
+    number: string,
+    input: EndpointRequest<typeof NumberParams, undefined, I>['input'],
+  ) => Promise<PlacedShipment>;
+}
+
 function addMemberEndpoints(router: ApiRouter<Ctx>): void {
-  const spec = {
-    params: NumberParams,
-    subject: (ctx: Ctx, { number }: z.output<typeof NumberParams>) => requireShipment(ctx, number),
-    reply: ShipmentJson,
-    private: true,
-  } as const;
   endpoint(router, 'get /shipments/:number', {
     access: 'admin',
     summary: 'Get a shipment',
@@ -129,61 +135,58 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
     private: true,
     handle: async (ctx, { params }) => loadAndSerialize(ctx, await getShipment(ctx, params.number)),
   });
-  endpoint(router, 'put /shipments/:number', {
-    access: 'admin',
-    ...spec,
+  const change = <I extends z.ZodType | undefined = undefined>(
+    action: '' | `/${string}`,
+    { perform, ...own }: Change<I>,
+  ): void =>
+    endpoint(router, `put /shipments/:number${action}`, {
+      access: 'admin',
+      params: NumberParams,
+      subject: (ctx, { number }) => requireShipment(ctx, number),
+      reply: ShipmentJson,
+      private: true,
+      ...own,
+      handle: async (ctx, { params, input }) =>
+        loadAndSerialize(ctx, await perform(ctx, params.number, input)),
+    });
+  change('', {
     summary: 'Update tracking, number, location, rate or cost of a shipment',
     description:
       'A cost that is set here is not changed by rates afterwards. After the sale, only an admin who sets the cost or selects another rate changes it. Rate, cost and location of a shipped or canceled shipment cannot change (422).',
     input: ShipmentUpdate,
-    handle: async (ctx, { params, input }) =>
-      loadAndSerialize(ctx, await changeShipment(ctx, params.number, input.shipment)),
+    perform: (ctx, number, { shipment }) => changeShipment(ctx, number, shipment),
   });
-  endpoint(router, 'put /shipments/:number/ready', {
-    access: 'admin',
-    ...spec,
+  change('/ready', {
     summary: 'Mark a shipment as ready',
     description:
       'Refused unless the order is paid and no unit is backordered. Attributes may be updated in the same request.',
     input: ShipmentUpdate,
-    handle: async (ctx, { params, input }) =>
-      loadAndSerialize(ctx, await markShipmentReady(ctx, params.number, input.shipment)),
+    perform: (ctx, number, { shipment }) => markShipmentReady(ctx, number, shipment),
   });
-  endpoint(router, 'put /shipments/:number/ship', {
-    access: 'admin',
-    ...spec,
+  change('/ship', {
     summary: 'Ship a ready shipment',
     description:
       'May be repeated. If the store captures on dispatch, the authorized payments are captured first.',
     input: ShipmentUpdate,
-    handle: async (ctx, { params, input }) =>
-      loadAndSerialize(ctx, await shipShipment(ctx, params.number, input.shipment)),
+    perform: (ctx, number, { shipment }) => shipShipment(ctx, number, shipment),
   });
-  endpoint(router, 'put /shipments/:number/cancel', {
-    access: 'admin',
-    ...spec,
+  change('/cancel', {
     summary: 'Cancel a shipment',
     description:
       'Restocks its unshipped units, removes them from the line items of the order, and removes its cost. It stays listed as `canceled`. May be repeated. If some of its units have shipped, it becomes `shipped` and keeps its cost. Refused if it has shipped or the order is not complete.',
-    handle: async (ctx, { params }) => loadAndSerialize(ctx, await cancelShipment(ctx, params.number)),
+    perform: cancelShipment,
   });
-  endpoint(router, 'put /shipments/:number/add', {
-    access: 'admin',
-    ...spec,
+  change('/add', {
     summary: 'Add units to a shipment',
     description: 'Adds them to the line item of the order too. `quantity` defaults to 1.',
     input: ContentChange,
-    handle: async (ctx, { params, input }) =>
-      loadAndSerialize(ctx, await addToShipment(ctx, params.number, input)),
+    perform: addToShipment,
   });
-  endpoint(router, 'put /shipments/:number/remove', {
-    access: 'admin',
-    ...spec,
+  change('/remove', {
     summary: 'Remove units from a shipment',
     description:
       'Removes them from the line item of the order too. `quantity` defaults to all units of the variant. An empty shipment is deleted.',
     input: ContentChange,
-    handle: async (ctx, { params, input }) =>
-      loadAndSerialize(ctx, await removeFromShipment(ctx, params.number, input)),
+    perform: removeFromShipment,
   });
 }
