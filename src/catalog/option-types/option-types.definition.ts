@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { list } from '../../platform/http/fields';
 import { integer, text } from '../../platform/resource/columns';
 import { defineResource, type JsonOf, type RowOf } from '../../platform/resource/definition';
-import { OptionValue, OptionValueRowInput, type OptionValueRow } from '../option-values/option-values.definition';
+import {
+  OptionValue,
+  OptionValueRowInput,
+  type OptionValueRow,
+} from '../option-values/option-values.definition';
 
 /** An attribute in which variants differ, such as color, with its values. */
 export const OptionType = defineResource({
