@@ -140,6 +140,98 @@ test('Japanese documents mark reduced rates, and address companies and people', 
   expect(german).not.toContain('※');
 });
 
+test('a wide rate keeps a distance from the amounts beside it', async () => {
+  const rated = anEntry({ label: 'Mug', discount: '-1.00' });
+  const taxes = [
+    ['0.04875', '4.88'],
+    ['0.04', '4.00'],
+  ].map(([rate = '', amount = '']) => ({
+    source: 1,
+    rate,
+    included: false,
+    name: 'Tax',
+    reduced: false,
+    amount,
+  }));
+  const untaxed = anEntry({
+    key: 'line:2',
+    label: 'Stamps',
+    rate: null,
+    discount: '-1.00',
+    reason: 'exempt',
+  });
+  const entries = [{ ...rated, taxes }, untaxed];
+  const { places } = await openPdf(await renderDocument(aDocument(entries, { snapshot: { locale: 'en' } })));
+  for (const label of ['Mug', 'Stamps']) {
+    const { y } = places[0]?.find(({ text }) => text === label) ?? { y: 0 };
+    const row = (places[0] ?? []).filter((one) => one.text.trim() !== '' && Math.abs(one.y - y) < 1);
+    expect(row).toHaveLength(6);
+    row.slice(1).forEach(({ left }, at) => {
+      expect(left - (row[at]?.right ?? 0)).toBeGreaterThan(9);
+    });
+  }
+});
+
+test('a returned unit has the discount that it was sold with', async () => {
+  const returned = {
+    kind: 'return' as const,
+    label: 'Becher',
+    quantity: -2,
+    price: '10.00',
+    net: '-15.13',
+    tax: '-2.87',
+  };
+  const invoice = { number: 'RE-1', created_at: '2026-11-20T10:00:00Z' };
+  const credit = { kind: 'credit_note' as const, snapshot: { invoice } };
+  const [text = ''] = await read(aDocument([anEntry(returned)], credit));
+  expect(text.replaceAll('\u00a0', ' ')).toMatch(/Rabatt[\s\S]*10,00 €[\s\S]*-2,00 €[\s\S]*18,00 €/);
+  const exported = { ...returned, rate: null, net: '-16.80', reason: 'export' as const };
+  const [untaxed] = await read(aDocument([anEntry(exported)], credit));
+  expect(untaxed).not.toContain('Rabatt');
+});
+
+test('a refund has no columns of quantities and prices', async () => {
+  const refund = { kind: 'refund' as const, label: null, sku: null, quantity: null, price: null };
+  const [text = ''] = await read(
+    aDocument([anEntry({ ...refund, net: '-100.00', tax: '-19.00' })], {
+      kind: 'credit_note',
+      snapshot: {
+        invoice: { number: 'RE-1', created_at: '2026-11-20T10:00:00Z' },
+        refunded_at: '2026-11-20T10:00:00Z',
+      },
+    }),
+  );
+  expect(text).toContain('119,00');
+  for (const column of ['Menge', 'Einzelpreis']) expect(text).not.toContain(column);
+});
+
+test('account numbers, digits of cards and postal codes are written as is usual', async () => {
+  const seller = { ...GERMAN_SELLER, iban: 'DE89370400440532013000' };
+  const paid = { number: 'P1', card_type: null, state: 'completed' as const, amount: '119.00' };
+  const payments = [
+    { ...paid, method: 'Kreditkarte', last_digits: '1111' },
+    { ...paid, method: 'Vorkasse', last_digits: null },
+  ];
+  const [german = ''] = await read(aDocument([anEntry()], { snapshot: { seller, payments } }));
+  expect(german).toContain('IBAN: DE89 3704 0044 0532 0130 00');
+  expect(german).toContain('Kreditkarte •••• 1111, 119,00');
+  expect(german).toContain('Vorkasse, 119,00');
+  const bill_address = { ...AN_ADDRESS, country_iso: 'JP', zipcode: '1000005' };
+  const [japanese = ''] = await read(aDocument([anEntry()], { snapshot: { locale: 'ja', bill_address } }));
+  expect(japanese).toContain('〒100-0005');
+});
+
+test('the amounts of the summary are on one page, however many lines are above', async () => {
+  for (let lines = 9; lines <= 20; lines++) {
+    const entries = Array.from({ length: lines }, (_, at) => anEntry({ key: `line:${at}` }));
+    const pages = await read(aDocument(entries));
+    const [net, total] = ['Nettobetrag', 'Gesamtbetrag'].map((label) =>
+      pages.findIndex((page) => page.includes(label)),
+    );
+    expect([lines, net]).toEqual([lines, total]);
+  }
+});
+
 test('every script of the customers is embedded and readable', async () => {
   const names = [
     '手漉き和紙',

@@ -8,6 +8,8 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 export interface PdfContents {
   /** The text of each page. */
   pages: string[];
+  /** Where the texts of each page are, in points. `y` grows upward. */
+  places: { text: string; left: number; right: number; y: number }[][];
   files: { name: string; text: string }[];
   /** The metadata as XML; null without. */
   metadata: string | null;

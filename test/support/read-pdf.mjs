@@ -8,9 +8,18 @@ parentPort.on('message', async ({ data, port }) => port.postMessage(await readCo
 async function readContents(data) {
   const pdf = await getDocument({ data, verbosity: 0 }).promise;
   const pages = [];
+  const places = [];
   for (let number = 1; number <= pdf.numPages; number++) {
     const { items } = await (await pdf.getPage(number)).getTextContent();
     pages.push(items.map((item) => item.str + (item.hasEOL ? '\n' : '')).join(''));
+    places.push(
+      items.map(({ str, width, transform: [, , , , left, y] }) => ({
+        text: str,
+        left,
+        right: left + width,
+        y,
+      })),
+    );
   }
   const attachments = Object.values((await pdf.getAttachments()) ?? {});
   const files = attachments.map(({ filename, content }) => ({
@@ -19,5 +28,5 @@ async function readContents(data) {
   }));
   const { metadata } = await pdf.getMetadata();
   await pdf.destroy();
-  return { pages, files, metadata: metadata?.getRaw() ?? null };
+  return { pages, places, files, metadata: metadata?.getRaw() ?? null };
 }

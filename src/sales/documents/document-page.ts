@@ -20,6 +20,11 @@ export interface Fact {
   value: string | null | undefined;
 }
 
+export interface Sum {
+  label: string;
+  amount: string;
+}
+
 /** Writes the parts of a document below each other, on as many pages as needed. */
 export class DocumentPage {
   private readonly text: TextWriter;
@@ -60,7 +65,7 @@ export class DocumentPage {
       this.put(line, this.right, { weight: 'regular', size: 8, align: 'right', color: GREY });
     }
     this.y = Math.max(this.y, TOP + 50) + 14;
-    this.rule();
+    this.line(RULE, 0.6);
   }
 
   /** Writes blocks of lines beside each other: addresses and facts. */
@@ -136,15 +141,16 @@ export class DocumentPage {
     this.y += 8;
   }
 
-  /** Writes an amount of the summary at the right. */
-  sum(label: string, amount: string, { isTotal = false } = {}): void {
-    this.keep(20);
-    const style = isTotal
-      ? ({ weight: 'bold', size: 11 } as const)
-      : ({ weight: 'regular', size: 9 } as const);
-    this.y += isTotal ? 18 : 14;
-    this.put(label, this.right - 110, { ...style, align: 'right' });
-    this.put(amount, this.right, { ...style, align: 'right' });
+  /** Writes the amounts of the summary at the right, the total last, together on one page. */
+  sums(sums: readonly Sum[], total: Sum): void {
+    this.keep(sums.length * 14 + 20);
+    [...sums, total].forEach(({ label, amount }, place) => {
+      const isTotal = place === sums.length;
+      this.y += isTotal ? 18 : 14;
+      for (const [text, x] of [[label, this.right - 110] as const, [amount, this.right] as const]) {
+        this.put(text, x, { weight: isTotal ? 'bold' : 'regular', size: isTotal ? 11 : 9, align: 'right' });
+      }
+    });
   }
 
   /** Writes a heading for what follows it on the same page. */
@@ -268,10 +274,6 @@ export class DocumentPage {
   ): void {
     this.pdf.fillColor(style.color ?? '#000000');
     this.text.write(text, { x, y: this.y, align: style.align ?? 'left' }, style);
-  }
-
-  private rule(): void {
-    this.line(RULE, 0.6);
   }
 
   private line(color: string, width: number): void {

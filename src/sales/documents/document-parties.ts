@@ -29,7 +29,9 @@ export function listAddressLines(address: PrintedAddress | null, formats: Docume
   return present([company, `${firstname} ${lastname}`, address1, address2, place, country]);
 }
 
-const writePostalCode = (zipcode: Line): Line => present([zipcode]).map((code) => `〒${code}`)[0];
+/** Japanese postal codes have a hyphen after the third digit, which customers often leave out. */
+const writePostalCode = (zipcode: Line): Line =>
+  present([zipcode]).map((code) => `〒${code.trim().replace(/^(\d{3})(\d{4})$/, '$1-$2')}`)[0];
 
 /** A state as letters are addressed: its abbreviation, or its name where the code is a number, as in Japan and France. */
 function findStateText(
@@ -70,11 +72,14 @@ export function buildFooter(seller: PrintedSeller | null, { label }: DocumentFor
     value == null || value === '' ? null : `${label(name)}: ${value}`;
   const columns = [
     present([named('tax_number', seller.tax_number), named('vat_id', seller.vat_id)]),
-    present([seller.bank, named('iban', seller.iban), named('bic', seller.bic)]),
+    present([seller.bank, named('iban', groupIban(seller.iban)), named('bic', seller.bic)]),
     present((seller.footer ?? '').split(/\r?\n/)),
   ];
   return columns.filter((lines) => lines.length > 0);
 }
+
+/** An IBAN in groups of four, as the standard prints it. */
+const groupIban = (iban: Line): Line => iban?.replace(/\s/g, '').replace(/.{4}(?=.)/g, '$& ');
 
 /** City and postal code in the order of the country: `10115 Berlin`, `Bethesda, MD 20814`. */
 function buildPlace(place: {

@@ -1,15 +1,15 @@
 import type PDFKit from 'pdfkit';
-import { compareDecimals, formatPercent, sumDecimals } from '../../platform/money';
+import { compareDecimals, formatPercent } from '../../platform/money';
 import { createFormats, type DocumentFormats } from './document-formats';
 import { buildFooter, listAddressLines, listSellerLines } from './document-parties';
-import type { Cell, Column } from './document-columns';
+import { buildLines } from './document-lines';
 import { DocumentPage, TABLE_WIDTH } from './document-page';
 import { DEFAULT_FONT } from './document-fonts';
 import { ARCHIVABLE, embedEinvoice, toProperty } from './embed-einvoice';
 import { buildEinvoice } from './einvoice-xml';
-import type { DocumentEntry, DocumentRecord, RateSum } from './documents.repository';
+import type { DocumentRecord, RateSum } from './documents.repository';
 import { upgradeDocument } from './legacy-documents';
-import { isZero, negateDecimal } from './decimal-text';
+import { isZero } from './decimal-text';
 
 /**
  * Renders a document as a PDF from what was frozen when it was made. The same document gives the same bytes. It blocks its
@@ -22,7 +22,7 @@ export async function renderDocument(stored: DocumentRecord, logo: Buffer | null
   return writePdf(document, title, formats, (page) => {
     page.letterhead(listSellerLines(document.snapshot.seller, formats), logo);
     writeHead(page, document, title, formats);
-    page.table(...buildTable(page, document, formats));
+    page.table(...buildLines(page, document, formats));
     writeSums(page, document, formats);
     writeRates(page, document, formats);
     writePayments(page, document, formats);
@@ -116,123 +116,20 @@ function writeHead(
   ]);
 }
 
-function buildTable(
-  page: DocumentPage,
-  document: DocumentRecord,
-  formats: DocumentFormats,
-): [Column[], Cell[][]] {
-  const { label } = formats;
-  const sign = document.kind === 'credit_note' ? negateDecimal : (amount: string) => amount;
-  const discounts = document.entries.map((entry) => sign(entry.discount)).filter((amount) => !isZero(amount));
-  const hasDiscounts = discounts.length > 0;
-  const isSurcharged = discounts.some((amount) => compareDecimals(amount, '0') > 0);
-  const discountTitle = label(isSurcharged ? 'discount_or_surcharge' : 'discount');
-  const discountWidth = Math.min(Math.max(66, page.measureCell(discountTitle)), 90);
-  const rates = document.entries.flatMap((entry) => listRates(entry, document, formats));
-  const tax_rate = Math.min(Math.max(48, ...rates.map((text) => page.measureCell(text))), 90);
-  const widths = {
-    quantity: 52,
-    unit_price: 70,
-    discount: hasDiscounts ? discountWidth : 0,
-    tax_rate,
-    amount: 78,
-  };
-  const used = Object.values(widths).reduce((all, width) => all + width, 0);
-  const columns: Column[] = [
-    { title: label('item'), width: TABLE_WIDTH - used, align: 'left' },
-    { title: label('quantity'), width: widths.quantity, align: 'right' },
-    { title: label('unit_price'), width: widths.unit_price, align: 'right' },
-    ...(hasDiscounts ? [{ title: discountTitle, width: widths.discount, align: 'right' } as const] : []),
-    { title: label('tax_rate'), width: widths.tax_rate, align: 'right' },
-    { title: label('amount'), width: widths.amount, align: 'right' },
-  ];
-  const rows = document.entries.map((entry) => {
-    const { quantity, price, discount } = entry;
-    const isCounted = quantity !== null && quantity !== 0;
-    const count = isCounted ? String(document.kind === 'credit_note' ? -quantity : quantity) : '';
-    return [
-      describeEntry(entry, document, formats),
-      [count],
-      [isCounted && price !== null ? formats.money(price) : ''],
-      ...(hasDiscounts ? [[isZero(discount) ? '' : formats.money(sign(discount))]] : []),
-      listRates(entry, document, formats),
-      [formats.money(sign(calculateShownAmount(entry)))],
-    ];
-  });
-  return [columns, rows];
-}
-
-/** The amount as prices are shown: with included taxes, without those that are added. */
-function calculateShownAmount({ net, taxes }: DocumentEntry): string {
-  return sumDecimals(net, ...taxes.filter(({ included }) => included).map(({ amount }) => amount));
-}
-
-function describeEntry(
-  entry: DocumentEntry,
-  { snapshot, kind }: DocumentRecord,
-  formats: DocumentFormats,
-): string[] {
-  const { label, money } = formats;
-  const { label: own, sku, options, was, held, relief, charges = [] } = entry;
-  const names: Record<DocumentEntry['kind'], string> = {
-    line: own ?? '',
-    adjustment: own ?? '',
-    tax: own ?? '',
-    freight: [label('shipping'), own].filter(Boolean).join(': '),
-    return: describeReturn(entry, formats),
-    refund:
-      kind === 'credit_note' && snapshot.refunded_at !== undefined
-        ? label('refund')
-        : label('already_credited'),
-    difference: label('difference'),
-  };
-  const isReduced = snapshot.locale === 'ja' && entry.taxes.some(({ reduced }) => reduced);
-  const details = [options, sku === null || sku === '' ? null : `${label('sku')} ${sku}`].filter(Boolean);
-  const isRepriced = was !== undefined && held !== undefined && was.quantity > 0 && was.price !== null;
-  return [
-    `${names[entry.kind]}${isReduced ? ' ※' : ''}`,
-    ...(details.length > 0 ? [details.join(', ')] : []),
-    ...(isRepriced && kind === 'correction' && entry.kind === 'line'
-      ? [label('before', { quantity: String(was.quantity), price: money(was.price ?? '0') })]
-      : []),
-    ...charges.map(
-      (one) => `${one.label} ${money(kind === 'credit_note' ? negateDecimal(one.amount) : one.amount)}`,
-    ),
-    ...(isZero(relief) ? [] : [`${label('tax')} ${money(relief)}`]),
-  ];
-}
-
-/** A return of freight has a name and no line item; what a return gives back beyond items and freight has neither. */
-function describeReturn(
-  { label: own, line_item_id, sku }: DocumentEntry,
-  { label }: DocumentFormats,
-): string {
-  if (own === null) return label('returned_other');
-  const isFreight = line_item_id === null && sku === null;
-  const name = isFreight ? [label('shipping'), own].filter(Boolean).join(' ') : own;
-  return `${label('returned')}: ${name}`;
-}
-
-function listRates(
-  { taxes, reason }: DocumentEntry,
-  _: DocumentRecord,
-  { percent, label }: DocumentFormats,
-): string[] {
-  if (taxes.length > 0) return [taxes.map(({ rate }) => percent(rate)).join(' + ')];
-  return reason === null ? [''] : [label('tax_free')];
-}
-
 function writeSums(
   page: DocumentPage,
   { kind, snapshot }: DocumentRecord,
   { label, money }: DocumentFormats,
 ): void {
-  if (!isZero(snapshot.tax_total)) {
-    page.sum(label('net_total'), money(snapshot.net_total));
-    page.sum(label('total_tax'), money(snapshot.tax_total));
-  }
   const total = { invoice: 'total', credit_note: 'credited_total', correction: 'corrected_total' } as const;
-  page.sum(label(total[kind]), money(snapshot.total), { isTotal: true });
+  const taxed = [
+    { label: label('net_total'), amount: money(snapshot.net_total) },
+    { label: label('total_tax'), amount: money(snapshot.tax_total) },
+  ];
+  page.sums(isZero(snapshot.tax_total) ? [] : taxed, {
+    label: label(total[kind]),
+    amount: money(snapshot.total),
+  });
 }
 
 /** Whether the name of a tax contains its rate, such as `MwSt 16 %` or `消費税10％`. */
@@ -283,12 +180,12 @@ function writePayments(
   { label, money }: DocumentFormats,
 ): void {
   if (kind !== 'invoice' || snapshot.payments.length === 0) return;
-  page.heading(label('payments'), 40 + snapshot.payments.length * 14);
+  page.heading(label('payments'), 32 + snapshot.payments.length * 12.5);
   page.paragraph(
     snapshot.payments.map(({ method, card_type, last_digits, state, amount }) => {
       const name = card_type === null ? null : (CARD_NAMES[card_type] ?? card_type);
-      const card = [name, last_digits].filter(Boolean).join(' •••• ');
-      return [method, card, `${money(amount)} (${label(`payment_${state}`)})`].filter(Boolean).join(', ');
+      const card = [[method, name].filter(Boolean).join(', '), last_digits].filter(Boolean).join(' •••• ');
+      return `${card}, ${money(amount)} (${label(`payment_${state}`)})`;
     }),
   );
 }

@@ -60,5 +60,5 @@ function writeSlip(page: DocumentPage, slip: PackingSlip, formats: DocumentForma
     ]),
   );
   const units = slip.lines.reduce((all, { quantity }) => all + quantity, 0);
-  page.sum(label('units'), String(units), { isTotal: true });
+  page.sums([], { label: label('units'), amount: String(units) });
 }

@@ -1,0 +1,130 @@
+import { compareDecimals, divideDecimals, sumDecimals } from '../../platform/money';
+import { isZero, negateDecimal } from './decimal-text';
+import type { Cell, Column } from './document-columns';
+import type { DocumentFormats } from './document-formats';
+import { TABLE_WIDTH, type DocumentPage } from './document-page';
+import type { DocumentEntry, DocumentRecord } from './documents.repository';
+
+/** Between the rates and the amounts to their left, which are as close as columns are if neither is short. */
+const RATE_GAP = 8;
+
+/** Builds the columns and rows of the lines of a document. Columns that are empty in all rows are left out. */
+export function buildLines(
+  page: DocumentPage,
+  document: DocumentRecord,
+  formats: DocumentFormats,
+): [Column[], Cell[][]] {
+  const { label } = formats;
+  const sign = document.kind === 'credit_note' ? negateDecimal : (amount: string) => amount;
+  const discounts = document.entries
+    .map((entry) => sign(calculateShownDiscount(entry)))
+    .filter((amount) => !isZero(amount));
+  const hasDiscounts = discounts.length > 0;
+  const isPriced = document.entries.some(isCounted);
+  const isSurcharged = discounts.some((amount) => compareDecimals(amount, '0') > 0);
+  const discountTitle = label(isSurcharged ? 'discount_or_surcharge' : 'discount');
+  const discountWidth = Math.min(Math.max(66, page.measureCell(discountTitle)), 90);
+  const rates = document.entries.flatMap((entry) => listRates(entry, formats));
+  const tax_rate = Math.min(Math.max(48, ...rates.map((text) => page.measureCell(text) + RATE_GAP)), 100);
+  const widths = {
+    quantity: isPriced ? 52 : 0,
+    unit_price: isPriced ? 70 : 0,
+    discount: hasDiscounts ? discountWidth : 0,
+    tax_rate,
+    amount: 78,
+  };
+  const used = Object.values(widths).reduce((all, width) => all + width, 0);
+  const columns: Column[] = [
+    { title: label('item'), width: TABLE_WIDTH - used, align: 'left' },
+    ...(isPriced ? [{ title: label('quantity'), width: widths.quantity, align: 'right' } as const] : []),
+    ...(isPriced ? [{ title: label('unit_price'), width: widths.unit_price, align: 'right' } as const] : []),
+    ...(hasDiscounts ? [{ title: discountTitle, width: widths.discount, align: 'right' } as const] : []),
+    { title: label('tax_rate'), width: widths.tax_rate, align: 'right' },
+    { title: label('amount'), width: widths.amount, align: 'right' },
+  ];
+  const rows = document.entries.map((entry) => {
+    const { quantity, price } = entry;
+    const count = document.kind === 'credit_note' ? -(quantity ?? 0) : (quantity ?? 0);
+    const discount = calculateShownDiscount(entry);
+    return [
+      describeEntry(entry, document, formats),
+      ...(isPriced ? [[isCounted(entry) ? String(count) : '']] : []),
+      ...(isPriced ? [[isCounted(entry) && price !== null ? formats.money(price) : '']] : []),
+      ...(hasDiscounts ? [[isZero(discount) ? '' : formats.money(sign(discount))]] : []),
+      listRates(entry, formats),
+      [formats.money(sign(calculateShownAmount(entry)))],
+    ];
+  });
+  return [columns, rows];
+}
+
+const isCounted = ({ quantity }: DocumentEntry): boolean => quantity !== null && quantity !== 0;
+
+/**
+ * The discount in the amount of an entry. Returned units have what the amount differs from their price by, except exported ones, whose
+ * price contains a tax that the amount does not.
+ */
+function calculateShownDiscount(entry: DocumentEntry): string {
+  const { kind, quantity, price, reason, discount } = entry;
+  if (kind !== 'return' || quantity === null || price === null || reason === 'export') return discount;
+  return sumDecimals(
+    calculateShownAmount(entry),
+    negateDecimal(divideDecimals([String(quantity), price], ['1'], 2)),
+  );
+}
+
+/** The amount as prices are shown: with included taxes, without those that are added. */
+function calculateShownAmount({ net, taxes }: DocumentEntry): string {
+  return sumDecimals(net, ...taxes.filter(({ included }) => included).map(({ amount }) => amount));
+}
+
+function describeEntry(
+  entry: DocumentEntry,
+  { snapshot, kind }: DocumentRecord,
+  formats: DocumentFormats,
+): string[] {
+  const { label, money } = formats;
+  const { label: own, sku, options, was, held, relief, charges = [] } = entry;
+  const names: Record<DocumentEntry['kind'], string> = {
+    line: own ?? '',
+    adjustment: own ?? '',
+    tax: own ?? '',
+    freight: [label('shipping'), own].filter(Boolean).join(': '),
+    return: describeReturn(entry, formats),
+    refund:
+      kind === 'credit_note' && snapshot.refunded_at !== undefined
+        ? label('refund')
+        : label('already_credited'),
+    difference: label('difference'),
+  };
+  const isReduced = snapshot.locale === 'ja' && entry.taxes.some(({ reduced }) => reduced);
+  const details = [options, sku === null || sku === '' ? null : `${label('sku')} ${sku}`].filter(Boolean);
+  const isRepriced = was !== undefined && held !== undefined && was.quantity > 0 && was.price !== null;
+  return [
+    `${names[entry.kind]}${isReduced ? ' ※' : ''}`,
+    ...(details.length > 0 ? [details.join(', ')] : []),
+    ...(isRepriced && kind === 'correction' && entry.kind === 'line'
+      ? [label('before', { quantity: String(was.quantity), price: money(was.price ?? '0') })]
+      : []),
+    ...charges.map(
+      (one) => `${one.label} ${money(kind === 'credit_note' ? negateDecimal(one.amount) : one.amount)}`,
+    ),
+    ...(isZero(relief) ? [] : [`${label('tax')} ${money(relief)}`]),
+  ];
+}
+
+/** A return of freight has a name and no line item; what a return gives back beyond items and freight has neither. */
+function describeReturn(
+  { label: own, line_item_id, sku }: DocumentEntry,
+  { label }: DocumentFormats,
+): string {
+  if (own === null) return label('returned_other');
+  const isFreight = line_item_id === null && sku === null;
+  const name = isFreight ? [label('shipping'), own].filter(Boolean).join(' ') : own;
+  return `${label('returned')}: ${name}`;
+}
+
+function listRates({ taxes, reason }: DocumentEntry, { percent, label }: DocumentFormats): string[] {
+  if (taxes.length > 0) return [taxes.map(({ rate }) => percent(rate)).join(' + ')];
+  return reason === null ? [''] : [label('tax_free')];
+}
