@@ -8,7 +8,7 @@ import { findLogo } from './logos.repository';
 import type { PackingSlips } from './packing-slips.repository';
 
 /** Part of the name of the stored files: increase it when the look of documents changes, and they are rendered again. */
-const LAYOUT = 4;
+const LAYOUT = 5;
 
 /** Renders a document in a thread, because it takes some milliseconds for each page. Stores nothing. */
 const renderInThread = createWorkerTask<RenderTask, Uint8Array>(require.resolve('./document-worker'), {
