@@ -13,6 +13,18 @@ const EQUIVALENT: readonly Equivalent[] = [
     why: 'a change of nothing adds nothing to the sum',
   },
   {
+    file: 'src/inventory/stock-targets.rules.ts',
+    original: 'quantity > 0',
+    replacement: 'quantity >= 0',
+    why: 'a change of nothing is never out of bounds, and has no message',
+  },
+  {
+    file: 'src/inventory/item-stock.ts',
+    original: 'places.length === 0',
+    replacement: 'false',
+    why: 'nothing is committed to no places; a statement is saved',
+  },
+  {
     file: 'src/sales/fulfilment/restock-units.ts',
     original: 'counted',
     replacement: 'true',

@@ -64,6 +64,23 @@ test('batches that create the same stock items, and deletions of them, agree on 
   await expectNoViolations();
 });
 
+test('a batch creates no stock item at a location that is deleted meanwhile', async () => {
+  const admin = await asAdmin();
+  const { id: variant_id } = await aSellableVariant();
+  const location = await aStockLocation({ propagate_all_variants: false });
+  const { sent } = await testDb().transaction(async (tx) => {
+    await tx('stock_locations').where({ id: location.id }).forUpdate().first('id');
+    await tx('stock_locations').where({ id: location.id }).update({ deleted_at: new Date() });
+    const rows = [{ variant_id, stock_location_id: location.id, adjust: 1 }];
+    const reply = admin.post('/bulk/stock', { rows });
+    await waitUntilBlockedBy(tx);
+    return { sent: reply };
+  });
+  const { status, body } = await sent;
+  expect([status, body.results[0].errors]).toEqual([422, { stock_location_id: ['does not exist'] }]);
+  expect(await testDb()('stock_items').where({ stock_location_id: location.id })).toEqual([]);
+});
+
 test('prices by batches, by variants and of variants that are deleted meanwhile', async () => {
   const admin = await asAdmin();
   const product = await aProduct({ price: '10' });

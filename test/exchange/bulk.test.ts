@@ -72,6 +72,44 @@ describe('bulk stock', () => {
     });
   });
 
+  test('a row has one change, and its location is known', async () => {
+    const item = await aStockItem({ count_on_hand: 5 });
+    const at = { variant_id: item.variant_id, stock_location_id: item.stock_location_id };
+    const reply = await (
+      await asAdmin()
+    ).post('/bulk/stock', {
+      rows: [
+        { ...at, count_on_hand: 7, adjust: 1 },
+        { ...at, counted: 7, adjust: 1 },
+        { variant_id: item.variant_id, stock_location: unique('Nowhere'), adjust: 1 },
+        { variant_id: item.variant_id, stock_location_id: 2_000_000_000, adjust: 1 },
+      ],
+    });
+    expect(reply.status).toBe(422);
+    expect(reply.body.results.map(({ errors }: { errors: object }) => errors)).toEqual([
+      { adjust: ['cannot be combined with count_on_hand'] },
+      { counted: ['cannot be combined with count_on_hand or adjust'] },
+      { stock_location: ['does not exist'] },
+      { stock_location_id: ['does not exist'] },
+    ]);
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: 5, ledger: 5 });
+  });
+
+  test('a higher count fills the backorders of the units that have arrived', async () => {
+    const item = await aStockItem({ backorderable: true });
+    const [first, second] = [
+      await aWaitingOrder(item, { completed_at: new Date('2026-01-01') }),
+      await aWaitingOrder(item, { completed_at: new Date('2026-01-02') }),
+    ];
+    const { variant_id, stock_location_id } = item;
+    const rows = [{ variant_id, stock_location_id, count_on_hand: -1 }];
+    const reply = await (await asAdmin()).post('/bulk/stock', { rows });
+    expect(reply.status).toBe(200);
+    expect((await getFillState(first)).units).toEqual(['on_hand']);
+    expect((await getFillState(second)).units).toEqual(['backordered']);
+    expect(await getStockCounts(item)).toEqual({ count_on_hand: -1, ledger: -1 });
+  });
+
   test('writes nothing if a row is wrong, unless partial', async () => {
     const item = await aStockItem({ count_on_hand: 5 });
     const at = { variant_id: item.variant_id, stock_location_id: item.stock_location_id };

@@ -156,7 +156,7 @@ export class DocumentPage {
   /** Writes a heading for what follows it on the same page. */
   heading(text: string, needed = 60): void {
     this.keep(needed);
-    this.y += 26;
+    this.y += 20;
     this.put(text, this.left, { weight: 'bold', size: 9 });
     this.y += 6;
   }

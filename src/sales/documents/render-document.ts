@@ -180,7 +180,7 @@ function writePayments(
   { label, money }: DocumentFormats,
 ): void {
   if (kind !== 'invoice' || snapshot.payments.length === 0) return;
-  page.heading(label('payments'), 32 + snapshot.payments.length * 12.5);
+  page.heading(label('payments'), 26 + snapshot.payments.length * 12.5);
   page.paragraph(
     snapshot.payments.map(({ method, card_type, last_digits, state, amount }) => {
       const name = card_type === null ? null : (CARD_NAMES[card_type] ?? card_type);

@@ -89,10 +89,13 @@ describe('stock locations', () => {
     const usual = (await testDb()('stock_locations').where({ is_default: true }).pluck('id')) as number[];
     try {
       const first = await aStockLocation({ default: true });
-      const second = await aStockLocation();
+      const [second, other] = [await aStockLocation(), await aStockLocation()];
+      const readOther = () => testDb()('stock_locations').where({ id: other.id }).first('updated_at');
+      const before = await readOther();
       const reply = await admin.put(`/stock_locations/${second.id}`, { stock_location: { default: '1' } });
 
       expect(reply.body.default).toBe(true);
+      expect(await readOther()).toEqual(before);
       expect((await admin.get(`/stock_locations/${first.id}`)).body.default).toBe(false);
       expect(await testDb()('stock_locations').where({ is_default: true }).pluck('id')).toEqual([second.id]);
 
