@@ -234,6 +234,10 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
            CASE WHEN returned.part LIKE 'freight %' THEN coalesce(part.label, '') ELSE part.label END AS label, part.sku,
            part.options, returned.line_item_id, -returned.quantity AS quantity, part.price, returned.created_at,
            returned.id AS place, -(returned.amount - coalesce(sum(tax.amount), 0)) AS net,
+           -- What left a zone without its tax comes back without it, for the reason that it was sold with.
+           EXISTS (SELECT FROM adjusted relieved
+                    WHERE relieved.is_tax AND NOT relieved.included AND relieved.rate < 0 AND relieved.amount <> 0
+                      AND (relieved.line_item_id = returned.line_item_id OR relieved.shipment_id = returned.shipment_id)) AS is_export,
            coalesce(jsonb_agg(jsonb_build_object('source', tax.source_id, 'rate', trim_scale(tax.rate)::text, 'included', tax.included,
                                                  'name', tax.name, 'reduced', tax.reduced, 'amount', (-tax.amount)::text)
                               ORDER BY tax.rate DESC, tax.source_id) FILTER (WHERE tax.rate IS NOT NULL), '[]') AS taxes
@@ -245,15 +249,16 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
               returned.amount, line.variant_id, part.label, part.sku, part.options, part.price),
   listed AS (
     SELECT 1 AS floor, created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, discount, relief, net, taxes,
-           charges
+           charges, relief <> 0 AS is_export
       FROM own WHERE kind = 'line' OR net <> 0 OR discount <> 0 OR taxes <> '[]'
     UNION ALL
-    SELECT 2, created_at, place, key, kind, label, NULL, NULL, NULL, NULL, NULL, 0, 0, net, taxes, NULL FROM others
+    SELECT 2, created_at, place, key, kind, label, NULL, NULL, NULL, NULL, NULL, 0, 0, net, taxes, NULL, false FROM others
     UNION ALL
-    SELECT 3, created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, 0, 0, net, taxes, NULL FROM returns),
+    SELECT 3, created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, 0, 0, net, taxes, NULL, is_export
+      FROM returns),
     summed AS (
       SELECT listed.*,
-             CASE WHEN relief <> 0 THEN 'export'
+             CASE WHEN is_export THEN 'export'
                   -- What a return gives back beyond its items and freight is no turnover of its own.
                   WHEN kind = 'return' AND label IS NULL THEN NULL
                   ELSE sold.reason END AS reason,

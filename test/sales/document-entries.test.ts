@@ -370,6 +370,41 @@ test('a sale without tax that is sent abroad is corrected from one reason to the
   expect(await findViolations(shop.db)).toEqual([]);
 });
 
+test('what a returned export gives back stays an export when its address moves home', async () => {
+  const { id: tax_category_id } = (await admin('post', '/tax_categories', {
+    tax_category: { name: 'Marken' },
+  })) as { id: number };
+  const stamps = { name: 'Marken', price: '5', tax_category_id } as { tax_category_id: number };
+  const { variant_id } = await shop.aProduct(stamps, { location: shop.locations.berlin, count: 1 });
+  const lines = [
+    { variant_id, quantity: 1 },
+    { variant_id: coat, quantity: 2 },
+  ];
+  const order = await sellInGermany(shop, lines, { country: shop.countries.switzerland });
+  await pay(order);
+  await ship(order);
+  const items = [
+    { variant_id, quantity: 1 },
+    { variant_id: coat, quantity: 1 },
+  ];
+  const { total } = (await shop.admin.get(`/orders/${order.number}`)).body;
+  await admin('post', `/orders/${order.number}/return_authorizations`, {
+    return_authorization: {
+      stock_location_id: shop.locations.berlin,
+      return_authorization_reason_id: shop.reason,
+      amount: String(Number(total) - 10),
+      items,
+      receive: true,
+    },
+  });
+  const address = { ...order.bill_address, id: undefined, country_id: shop.countries.germany };
+  await admin('put', `/orders/${order.number}`, { order: { bill_address: address, ship_address: address } });
+  expect(await findViolations(shop.db)).toEqual([]);
+  const corrections = (await listDocuments(order)).filter(({ kind }: any) => kind === 'correction');
+  const moved = corrections.flatMap(({ entries }: any) => entries.map(({ key }: any) => key.split(':')[0]));
+  expect(moved.sort()).toEqual(['line', 'line', 'return', 'return']);
+});
+
 test('a rate is reduced beside those of its time, not beside later ones', async () => {
   const [zone] = (await shop.admin.get('/zones?q[name_eq]=Schweiz')).body.zones;
   const aRate = async (amount: string): Promise<string> => {

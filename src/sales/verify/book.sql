@@ -76,3 +76,60 @@ SELECT o.id, o.id AS order_id,
         HAVING sum(base) <> sum(listed)) differing
   JOIN orders o ON o.id = differing.order_id
  WHERE o.completed_at IS NOT NULL AND EXISTS (SELECT FROM documents d WHERE d.order_id = o.id)
+
+-- invariant: books_equal_their_lines
+-- rule: The units and amounts of each variant in the books of an order are those of its line item, and the discounts are those of the order
+-- table: orders
+SELECT o.id, o.id AS order_id,
+       format('%s: variant %s, %s units of %s, booked %s of %s; discounts of %s, booked %s', o.number, differing.variant_id, differing.units,
+              differing.amount, differing.booked_units, differing.booked, o.promo_total, differing.discount) AS detail
+  FROM (SELECT part.order_id, variant_id, sum(units) AS units, sum(amount) AS amount, sum(booked_units) AS booked_units,
+               sum(booked) AS booked, sum(sum(discount)) OVER (PARTITION BY part.order_id) AS discount
+          FROM (SELECT order_id, variant_id, quantity AS units, quantity * price AS amount, 0 AS booked_units, 0 AS booked, 0 AS discount
+                  FROM line_items
+                 UNION ALL
+                SELECT order_id, variant_id, 0, 0, CASE kind WHEN 'line' THEN units ELSE 0 END,
+                       CASE kind WHEN 'line' THEN item_total ELSE 0 END, discount_total
+                  FROM book_entries WHERE kind <> 'refund') part
+         GROUP BY part.order_id, variant_id) differing
+  JOIN orders o ON o.id = differing.order_id
+ WHERE o.completed_at IS NOT NULL AND o.state <> 'canceled'
+   AND ((booked_units, booked) <> (units, amount) OR discount <> o.promo_total)
+
+-- invariant: books_name_the_country
+-- rule: What the books of an order have in another country than that of its ship address adds up to nothing
+-- table: orders
+SELECT o.id, o.id AS order_id, format('%s: %s in country %s, sent to %s', o.number, booked.total, booked.country_id, place.country_id)
+         AS detail
+  FROM (SELECT order_id, country_id, sum(orders) AS orders, sum(net + tax) AS total FROM book_entries GROUP BY order_id, country_id
+        HAVING sum(orders) <> 0 OR sum(net + tax) <> 0) booked
+  JOIN orders o ON o.id = booked.order_id
+  LEFT JOIN addresses place ON place.id = coalesce(o.ship_address_id, o.bill_address_id)
+ WHERE booked.country_id IS DISTINCT FROM place.country_id
+
+-- invariant: books_are_dated
+-- rule: A sale is booked at its completion, and a later entry at a document, a return, a refund or a step of its order, with a tolerance of one day
+-- table: orders
+SELECT o.id, o.id AS order_id, format('%s: completed at %s, booked at %s', o.number, o.completed_at, min(e.booked_at)) AS detail
+  FROM book_entries e JOIN orders o ON o.id = e.order_id
+ WHERE e.booked_at NOT BETWEEN o.completed_at - interval '1 day' AND o.completed_at + interval '1 day'
+   AND NOT EXISTS (
+     SELECT FROM (SELECT created_at FROM documents WHERE order_id = o.id
+                   UNION ALL
+                  SELECT created_at FROM document_offsets WHERE order_id = o.id
+                   UNION ALL
+                  SELECT created_at FROM order_changes WHERE order_id = o.id
+                   UNION ALL
+                  SELECT created_at FROM adjustments WHERE order_id = o.id AND source_type = 'Store::ReturnAuthorization'
+                   UNION ALL
+                  SELECT r.created_at FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE p.order_id = o.id
+                   UNION ALL
+                  SELECT created_at FROM state_changes WHERE order_id = o.id) made
+      WHERE made.created_at BETWEEN e.booked_at - interval '1 day' AND e.booked_at + interval '1 day')
+ GROUP BY o.id
+UNION ALL
+SELECT o.id, o.id, format('%s: completed at %s, the sale is booked at %s', o.number, o.completed_at, min(e.booked_at))
+  FROM book_entries e JOIN orders o ON o.id = e.order_id
+ WHERE e.kind = 'order'
+ GROUP BY o.id
+HAVING min(e.booked_at) NOT BETWEEN o.completed_at - interval '1 day' AND o.completed_at + interval '1 day'

@@ -105,3 +105,70 @@ SELECT d.id, d.order_id,
   FROM documents d JOIN orders o ON o.id = d.order_id
  WHERE d.currency <> o.currency OR d.snapshot ->> 'order_number' <> o.number
     OR abs(extract(epoch FROM (d.snapshot ->> 'completed_at')::timestamptz - o.completed_at)) > 0.001
+
+-- invariant: documents_print_what_they_list
+-- rule: The amounts by rate that a document prints are those of its entries, or are rounded once for the document
+-- table: documents
+SELECT id, order_id, format('%s prints %s with tax of %s at %s, its entries give %s with %s', number, printed_net, printed_tax,
+                            coalesce(rate::text, reason, 'no rate'), net, tax) AS detail
+  FROM (SELECT d.id, d.order_id, d.number, part.rate, part.reason, sum(part.net) AS net, sum(part.tax) AS tax,
+               sum(part.printed_net) AS printed_net, sum(part.printed_tax) AS printed_tax,
+               d.snapshot ->> 'tax_rounding' = 'document'
+                 AND sum(part.printed_tax)
+                     = round_money(sum(part.printed_net + part.printed_tax) * part.rate / (1 + part.rate), d.currency) AS is_rounded
+          FROM documents d
+         CROSS JOIN LATERAL (
+           SELECT (tax ->> 'rate')::numeric AS rate, CASE WHEN tax IS NULL THEN entry ->> 'reason' END AS reason,
+                  sign.of * (entry ->> 'net')::numeric AS net, sign.of * coalesce((tax ->> 'amount')::numeric, 0) AS tax,
+                  0 AS printed_net, 0 AS printed_tax
+             FROM jsonb_array_elements(d.entries) entry
+             LEFT JOIN LATERAL jsonb_array_elements(entry -> 'taxes') tax ON true
+            CROSS JOIN (SELECT CASE d.kind WHEN 'credit_note' THEN -1 ELSE 1 END AS of) sign
+            UNION ALL
+           SELECT (rate ->> 'rate')::numeric, rate ->> 'reason', 0, 0, (rate ->> 'net')::numeric, (rate ->> 'tax')::numeric
+             FROM jsonb_array_elements(d.snapshot -> 'rates') rate) part
+         WHERE jsonb_exists(d.snapshot, 'tax_rounding')
+         GROUP BY d.id, part.rate, part.reason) sums
+ WHERE net + tax <> printed_net + printed_tax OR tax <> printed_tax AND is_rounded IS NOT TRUE
+
+-- invariant: invoiced_lines_are_their_price
+-- rule: The amount of a line of an invoice is its quantity at its price, with its discount, less the tax that is not charged
+-- table: documents
+SELECT d.id, d.order_id, format('%s: %s at %s with %s gives %s', d.number, entry ->> 'quantity', entry ->> 'price', entry ->> 'discount',
+                                entry ->> 'total') AS detail
+  FROM documents d
+ CROSS JOIN LATERAL jsonb_array_elements(d.entries) entry
+ CROSS JOIN LATERAL (SELECT coalesce(sum((tax ->> 'amount')::numeric) FILTER (WHERE (tax ->> 'included')::boolean), 0) AS amount
+                       FROM jsonb_array_elements(entry -> 'taxes') tax) included
+ WHERE d.kind = 'invoice' AND jsonb_exists(d.snapshot, 'tax_rounding') AND entry ->> 'kind' = 'line'
+   AND (entry ->> 'quantity')::numeric * (entry ->> 'price')::numeric + (entry ->> 'discount')::numeric + (entry ->> 'relief')::numeric
+       <> (entry ->> 'net')::numeric + included.amount
+
+-- invariant: documents_name_their_invoice
+-- rule: A correction and a credit note print the number and the time of the invoice that they change
+-- table: documents
+SELECT d.id, d.order_id, format('%s corrects %s of %s, the invoice is %s of %s', d.number, d.snapshot #>> '{invoice,number}',
+                                d.snapshot #>> '{invoice,created_at}', invoice.number, invoice.created_at) AS detail
+  FROM documents d JOIN documents invoice ON invoice.order_id = d.order_id AND invoice.kind = 'invoice'
+ WHERE d.kind <> 'invoice' AND jsonb_exists(d.snapshot, 'tax_rounding')
+   AND (d.snapshot #>> '{invoice,number}' IS DISTINCT FROM invoice.number
+        OR (d.snapshot #>> '{invoice,created_at}')::timestamptz IS DISTINCT FROM invoice.created_at)
+
+-- invariant: documents_are_dated
+-- rule: The documents of a series are dated in the order of their numbers, and none before its order was completed or in the future, with a tolerance of one day
+-- table: documents
+SELECT d.id, d.order_id, format('%s of %s, the document before of %s, completed at %s', d.number, d.created_at, d.before, o.completed_at)
+         AS detail
+  FROM (SELECT documents.*, lag(created_at) OVER (PARTITION BY store_id, kind, series ORDER BY sequence) AS before FROM documents) d
+  JOIN orders o ON o.id = d.order_id
+ WHERE d.sequence IS NOT NULL
+   AND (d.created_at < d.before - interval '1 day' OR d.created_at < o.completed_at - interval '1 day'
+        OR d.created_at > clock_timestamp() + interval '1 day')
+
+-- invariant: kept_invoices_begin_the_documents
+-- rule: The invoice that another system made of an imported order is the invoice of that order
+-- table: kept_invoices
+SELECT kept.order_id AS id, kept.order_id, format('%s of %s, documents begin with %s of %s', kept.number, kept.invoiced_at, d.number,
+                                                  d.created_at) AS detail
+  FROM kept_invoices kept LEFT JOIN documents d ON d.order_id = kept.order_id AND d.kind = 'invoice'
+ WHERE (d.number, d.created_at, d.sequence) IS DISTINCT FROM (kept.number, kept.invoiced_at, NULL::integer)

@@ -80,3 +80,68 @@ SELECT r.id, r.order_id, format('%s: location %s, movement %s at %s', r.number, 
   JOIN stock_items item ON item.id = m.stock_item_id
   JOIN return_authorizations r ON r.id = m.originator_id
  WHERE m.originator_type = 'Store::ReturnAuthorization' AND item.stock_location_id <> r.stock_location_id
+
+-- part: FIRST_ADDRESSES
+-- The addresses of a sold order before their first change; null without a change.
+SELECT DISTINCT ON (c.order_id, changed.key) c.order_id, changed.key AS name, changed.value -> 0 AS before
+  FROM order_changes c CROSS JOIN LATERAL jsonb_each(c.changes) changed
+ WHERE c.subject_type = 'order' AND changed.key IN ('bill_address', 'ship_address')
+ ORDER BY c.order_id, changed.key, c.id
+
+-- invariant: invoices_print_their_addresses
+-- rule: An invoice prints the addresses that its order had at the sale, before the changes in its history
+-- table: documents
+WITH changed AS MATERIALIZED (${FIRST_ADDRESSES})
+SELECT d.id, d.order_id, format('%s prints %s as %s, the order had %s', d.number, printed.address, kind.name, known.address) AS detail
+  FROM documents d
+  JOIN orders o ON o.id = d.order_id
+ CROSS JOIN (VALUES ('bill_address'), ('ship_address')) AS kind (name)
+  LEFT JOIN changed ON changed.order_id = o.id AND changed.name = kind.name
+  LEFT JOIN addresses own ON own.id = CASE kind.name WHEN 'bill_address' THEN o.bill_address_id ELSE o.ship_address_id END
+  LEFT JOIN countries own_country ON own_country.id = own.country_id
+ CROSS JOIN LATERAL (
+   SELECT CASE WHEN changed.order_id IS NOT NULL THEN changed.before
+               WHEN own.id IS NULL THEN NULL
+               ELSE jsonb_build_object('firstname', own.firstname, 'lastname', own.lastname, 'company', own.company,
+                                       'address1', own.address1, 'address2', own.address2, 'city', own.city, 'zipcode', own.zipcode,
+                                       'country', own_country.name) END AS address) before
+ CROSS JOIN LATERAL (
+   SELECT coalesce(jsonb_object_agg(key, value ORDER BY key), '{}') AS address
+     FROM jsonb_each_text(CASE jsonb_typeof(before.address) WHEN 'object' THEN before.address ELSE '{}' END)
+    WHERE key IN ('firstname', 'lastname', 'company', 'address1', 'address2', 'city', 'zipcode', 'country') AND value <> '') known
+ CROSS JOIN LATERAL (
+   SELECT coalesce(jsonb_object_agg(key, value ORDER BY key), '{}') AS address
+     FROM jsonb_each_text(CASE jsonb_typeof(d.snapshot -> kind.name) WHEN 'object' THEN d.snapshot -> kind.name ELSE '{}' END)
+    WHERE key IN ('firstname', 'lastname', 'company', 'address1', 'address2', 'city', 'zipcode', 'country') AND value <> '') printed
+ WHERE d.kind = 'invoice' AND jsonb_exists(d.snapshot, 'tax_rounding') AND printed.address <> known.address
+   -- Nothing is known of buyers that were erased, and documents keep their names.
+   AND coalesce(o.email, '') NOT LIKE 'erased-%@erased.invalid'
+
+-- invariant: printed_payments_are_kept
+-- rule: The payments that an invoice prints are payments of its order
+-- table: documents
+SELECT d.id, d.order_id, format('%s prints payment %s', d.number, printed.row ->> 'number') AS detail
+  FROM documents d CROSS JOIN LATERAL jsonb_array_elements(d.snapshot -> 'payments') printed(row)
+ WHERE d.kind = 'invoice' AND jsonb_exists(d.snapshot, 'tax_rounding')
+   AND NOT EXISTS (SELECT FROM payments p WHERE p.order_id = d.order_id AND p.number = printed.row ->> 'number')
+
+-- invariant: cancellations_and_credits_are_dated
+-- rule: The time of a cancellation, and that of the credit of a return, matches the history of the order to the day
+-- table: orders
+SELECT o.id, o.id AS order_id, format('%s: canceled at %s', o.number, o.canceled_at) AS detail
+  FROM orders o
+ WHERE o.canceled_at IS NOT NULL
+   AND EXISTS (SELECT FROM state_changes c WHERE c.order_id = o.id AND c.subject_type = 'order' AND c.to_state = 'canceled')
+   AND NOT EXISTS (SELECT FROM state_changes c
+                    WHERE c.order_id = o.id AND c.subject_type = 'order' AND c.to_state = 'canceled'
+                      AND c.created_at BETWEEN o.canceled_at - interval '1 day' AND o.canceled_at + interval '1 day')
+UNION ALL
+SELECT o.id, o.id, format('%s: return %s credited at %s', o.number, a.source_id, a.created_at)
+  FROM adjustments a JOIN orders o ON o.id = a.order_id
+ WHERE a.source_type = 'Store::ReturnAuthorization'
+   AND EXISTS (SELECT FROM state_changes c
+                WHERE c.order_id = o.id AND c.subject_type = 'return_authorization' AND c.subject_id = a.source_id AND c.to_state = 'received')
+   AND NOT EXISTS (SELECT FROM state_changes c
+                    WHERE c.order_id = o.id AND c.subject_type = 'return_authorization' AND c.subject_id = a.source_id
+                      AND c.to_state = 'received'
+                      AND c.created_at BETWEEN a.created_at - interval '1 day' AND a.created_at + interval '1 day')

@@ -51,4 +51,36 @@ export const bookDamages: readonly Damage[] = [
     AS_RESTORED,
     `UPDATE documents SET entries = replace(entries::text, '"exempt"', '"export"')::jsonb ${OF_UNPAID} AND entries::text LIKE '%"exempt"%'`,
   ),
+  buildViolation(
+    'a sale is booked in the month before',
+    'books_are_dated',
+    AS_RESTORED,
+    `UPDATE book_entries SET booked_at = booked_at - interval '1 month' ${OF_UNPAID}`,
+  ),
+  ...(['return', 'refund'] as const).map((kind) =>
+    buildViolation(
+      `a ${kind} is booked in the month after`,
+      'books_are_dated',
+      AS_RESTORED,
+      `UPDATE book_entries SET booked_at = booked_at + interval '1 month' WHERE kind = '${kind}'`,
+    ),
+  ),
+  buildViolation(
+    'a sale is booked in another country',
+    'books_name_the_country',
+    AS_RESTORED,
+    `UPDATE book_entries SET country_id = (SELECT id FROM countries WHERE iso = 'CA') ${OF_UNPAID}`,
+  ),
+  buildViolation(
+    'a sale is booked as one of another variant',
+    'books_equal_their_lines',
+    AS_RESTORED,
+    `UPDATE book_entries SET variant_id = (SELECT variant_id FROM line_items WHERE order_id = :paid) ${OF_UNPAID} AND kind = 'line'`,
+  ),
+  buildViolation(
+    'a discount in the books is larger',
+    'books_equal_their_lines',
+    AS_RESTORED,
+    `UPDATE book_entries SET discount_total = discount_total - 1 WHERE order_id = :promoted AND kind = 'line'`,
+  ),
 ];

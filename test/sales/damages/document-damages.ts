@@ -107,6 +107,60 @@ export const documentDamages: readonly Damage[] = [
      SELECT order_id, jsonb_build_array(entry || '{"kind": "refund"}', negate_entries(jsonb_build_array(entry)) -> 0)
        FROM documents CROSS JOIN LATERAL (SELECT entries -> 0 AS entry) first ${INVOICE}`,
   ),
+  buildViolation(
+    'an invoice prints its amounts at another rate',
+    'documents_print_what_they_list',
+    AS_RESTORED,
+    `UPDATE documents SET snapshot = jsonb_set(snapshot, '{rates,0,rate}', '"0.05"') ${INVOICE}`,
+  ),
+  buildViolation(
+    'an invoice prints a cent of tax as net amount',
+    'documents_print_what_they_list',
+    AS_RESTORED,
+    `UPDATE documents SET snapshot = snapshot || jsonb_build_object(
+       'net_total', ((snapshot ->> 'net_total')::numeric + 0.01)::text,
+       'tax_total', ((snapshot ->> 'tax_total')::numeric - 0.01)::text,
+       'rates', jsonb_set(jsonb_set(snapshot -> 'rates',
+         '{0,net}', to_jsonb(((snapshot #>> '{rates,0,net}')::numeric + 0.01)::text)),
+         '{0,tax}', to_jsonb(((snapshot #>> '{rates,0,tax}')::numeric - 0.01)::text))) ${INVOICE}`,
+  ),
+  ...(
+    [
+      ['quantity', '1'],
+      ['price', '"1.00"'],
+      ['discount', '"-1.00"'],
+    ] as const
+  ).map(([field, value]) =>
+    buildViolation(
+      `a line of an invoice has another ${field}`,
+      'invoiced_lines_are_their_price',
+      AS_RESTORED,
+      `UPDATE documents SET entries = jsonb_set(entries, '{0,${field}}', '${value}') ${INVOICE}`,
+    ),
+  ),
+  buildViolation(
+    'a credit note names another invoice',
+    'documents_name_their_invoice',
+    AS_RESTORED,
+    `UPDATE documents SET snapshot = jsonb_set(snapshot, '{invoice,number}', '"INV-999999"') WHERE kind = 'credit_note' AND order_id = :paid`,
+  ),
+  buildViolation(
+    'an invoice is dated back to the month before',
+    'documents_are_dated',
+    AS_RESTORED,
+    `UPDATE documents SET created_at = created_at - interval '1 month' ${INVOICE}`,
+  ),
+  buildViolation(
+    'a credit note is dated to the month after',
+    'documents_are_dated',
+    AS_RESTORED,
+    `UPDATE documents SET created_at = created_at + interval '1 month' WHERE kind = 'credit_note' AND order_id = :paid`,
+  ),
+  buildViolation(
+    'an order has the invoice of another system beside its own',
+    'kept_invoices_begin_the_documents',
+    `INSERT INTO kept_invoices VALUES (:unpaid, 'OLD-1', now())`,
+  ),
   buildRefusal('an invoice is changed', 'documents_unchanged', `UPDATE documents SET total = 0 ${INVOICE}`),
   buildRefusal('an invoice is deleted by its owner', 'documents_kept', `DELETE FROM documents ${INVOICE}`),
   buildRefusal(

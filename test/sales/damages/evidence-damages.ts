@@ -120,4 +120,39 @@ export const evidenceDamages: readonly Damage[] = [
     `UPDATE shipments SET shipped_at = shipped_at - interval '1 year', unit_shipped_at = shipped_at - interval '1 year'
       WHERE order_id = :shipped`,
   ),
+  buildViolation(
+    'an invoice prints another recipient',
+    'invoices_print_their_addresses',
+    AS_RESTORED,
+    `UPDATE documents SET snapshot = jsonb_set(snapshot, '{bill_address,lastname}', '"Eve"') WHERE kind = 'invoice' AND order_id = :unpaid`,
+  ),
+  buildViolation(
+    'a sold order is billed to another country without history',
+    'invoices_print_their_addresses',
+    `UPDATE addresses SET country_id = (SELECT id FROM countries WHERE iso = 'CA'), state_id = NULL, state_name = 'Ontario'
+      WHERE id = (SELECT bill_address_id FROM orders WHERE id = :unpaid)`,
+  ),
+  buildViolation(
+    'a parcel is redirected without history',
+    'invoices_print_their_addresses',
+    `UPDATE addresses SET address1 = '1 Thief St' WHERE id = (SELECT ship_address_id FROM orders WHERE id = :unpaid)`,
+  ),
+  buildViolation(
+    'a printed payment gets another number',
+    'printed_payments_are_kept',
+    AS_RESTORED,
+    `UPDATE payments SET number = 'PXXXXXXX' WHERE order_id = :unpaid`,
+  ),
+  buildViolation(
+    'a cancellation is dated a year back',
+    'cancellations_and_credits_are_dated',
+    `UPDATE orders SET canceled_at = canceled_at - interval '1 year' WHERE id = :canceled`,
+  ),
+  buildViolation(
+    'the credit of a return is dated back to the month before',
+    'cancellations_and_credits_are_dated',
+    AS_RESTORED,
+    `UPDATE adjustments SET created_at = created_at - interval '1 month'
+      WHERE order_id = :returned AND source_type = 'Store::ReturnAuthorization'`,
+  ),
 ];
