@@ -25,6 +25,24 @@ const EQUIVALENT: readonly Equivalent[] = [
     why: 'nothing is committed to no places; a statement is saved',
   },
   {
+    file: 'src/inventory/item-stock.ts',
+    original: "targets.filter(({ change }) => change !== null && 'counted' in change)",
+    replacement: 'targets',
+    why: 'committed units are read for more places than are looked up',
+  },
+  {
+    file: 'src/inventory/backorders.repository.ts',
+    original: 'quantity > 0',
+    replacement: 'quantity >= 0',
+    why: 'an increase of nothing fills no units',
+  },
+  {
+    file: 'src/inventory/backorders.ts',
+    original: 'ids.length === 0',
+    replacement: 'false',
+    why: 'no orders are locked by a statement that is saved',
+  },
+  {
     file: 'src/sales/fulfilment/restock-units.ts',
     original: 'counted',
     replacement: 'true',

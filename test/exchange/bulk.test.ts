@@ -95,6 +95,25 @@ describe('bulk stock', () => {
     expect(await getStockCounts(item)).toEqual({ count_on_hand: 5, ledger: 5 });
   });
 
+  test('a count stays within its bounds, also where there is no stock item yet', async () => {
+    const item = await aStockItem({ count_on_hand: 2_147_483_647 });
+    const { id: empty } = await aStockLocation({ propagate_all_variants: false });
+    const reply = await (
+      await asAdmin()
+    ).post('/bulk/stock', {
+      rows: [
+        { variant_id: item.variant_id, stock_location_id: item.stock_location_id, adjust: 1 },
+        { variant_id: item.variant_id, stock_location_id: empty, adjust: -1 },
+      ],
+    });
+    expect(reply.status).toBe(422);
+    expect(reply.body.results.map(({ errors }: { errors: object }) => errors)).toEqual([
+      { count_on_hand: ['must be less than or equal to 2147483647'] },
+      { count_on_hand: ['must be greater than or equal to 0'] },
+    ]);
+    expect(await testDb()('stock_items').where({ stock_location_id: empty })).toEqual([]);
+  });
+
   test('a higher count fills the backorders of the units that have arrived', async () => {
     const item = await aStockItem({ backorderable: true });
     const [first, second] = [

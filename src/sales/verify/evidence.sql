@@ -117,14 +117,6 @@ SELECT d.id, d.order_id, format('%s prints %s as %s, the order had %s', d.number
    -- Nothing is known of buyers that were erased, and documents keep their names.
    AND coalesce(o.email, '') NOT LIKE 'erased-%@erased.invalid'
 
--- invariant: printed_payments_are_kept
--- rule: The payments that an invoice prints are payments of its order
--- table: documents
-SELECT d.id, d.order_id, format('%s prints payment %s', d.number, printed.row ->> 'number') AS detail
-  FROM documents d CROSS JOIN LATERAL jsonb_array_elements(d.snapshot -> 'payments') printed(row)
- WHERE d.kind = 'invoice' AND jsonb_exists(d.snapshot, 'tax_rounding')
-   AND NOT EXISTS (SELECT FROM payments p WHERE p.order_id = d.order_id AND p.number = printed.row ->> 'number')
-
 -- invariant: cancellations_and_credits_are_dated
 -- rule: The time of a cancellation, and that of the credit of a return, matches the history of the order to the day
 -- table: orders

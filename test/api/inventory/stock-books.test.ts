@@ -138,6 +138,15 @@ describe('deleting what holds stock', () => {
   });
 });
 
+test('a master without stock stays backorderable beside its first variant', async () => {
+  const { id, product_id } = await aSellableVariant({ stock: 0, backorderable: true });
+  const reply = await (await asAdmin()).post(`/products/${product_id}/variants`, { variant: {} });
+  expect(reply.status).toBe(201);
+  const items = await testDb()('stock_items').where({ variant_id: id, deleted_at: null });
+  expect(items.some(({ backorderable }) => backorderable)).toBe(true);
+  expect(await listMovements(id)).toEqual([]);
+});
+
 describe('a stock item that is deleted while it owes units', () => {
   test('of 5 units that arrive at its successor, 3 fill the backorders and 2 are for sale', async () => {
     const { id } = await aSellableVariant({ stock: 0, backorderable: true });

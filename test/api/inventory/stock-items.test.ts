@@ -206,6 +206,22 @@ describe('stock items', () => {
     expect(list.body.stock_items.map(({ id }: TestStockItem) => id)).toEqual([fresh.id]);
   });
 
+  test('lists have deleted items on request', async () => {
+    const admin = api(await anAdmin());
+    const item = await aStockItem({ count_on_hand: 1 });
+    const kept = await aStockItem({ stock_location_id: item.stock_location_id });
+    await admin.delete(buildPath(item));
+    const list = async (query: string): Promise<number[]> => {
+      const { body } = await admin.get(
+        `/stock_locations/${item.stock_location_id}/stock_items?per_page=500${query}`,
+      );
+      return body.stock_items.map(({ id }: { id: number }) => id);
+    };
+    expect(await list('')).not.toContain(item.id);
+    expect(await list('')).toContain(kept.id);
+    expect(await list('&show_deleted=true')).toEqual(expect.arrayContaining([item.id, kept.id]));
+  });
+
   test('an item is found only below its own location', async () => {
     const admin = api(await anAdmin());
     const item = await aStockItem({ count_on_hand: 1 });

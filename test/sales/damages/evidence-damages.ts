@@ -138,12 +138,6 @@ export const evidenceDamages: readonly Damage[] = [
     `UPDATE addresses SET address1 = '1 Thief St' WHERE id = (SELECT ship_address_id FROM orders WHERE id = :unpaid)`,
   ),
   buildViolation(
-    'a printed payment gets another number',
-    'printed_payments_are_kept',
-    AS_RESTORED,
-    `UPDATE payments SET number = 'PXXXXXXX' WHERE order_id = :unpaid`,
-  ),
-  buildViolation(
     'a cancellation is dated a year back',
     'cancellations_and_credits_are_dated',
     `UPDATE orders SET canceled_at = canceled_at - interval '1 year' WHERE id = :canceled`,
