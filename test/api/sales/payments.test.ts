@@ -270,6 +270,18 @@ describe('reading payments', () => {
     }
   });
 
+  test('reports an unknown payment before invalid input', async () => {
+    const order = await anOrderOf('10');
+    const admin = api(await anAdmin());
+    const url = `/orders/${order.number}/payments/0`;
+    const replies = [
+      await admin.put(url, { payment: { amount: 'x' } }),
+      await admin.put(`${url}/credit?reason=${'x'.repeat(1001)}`),
+      await admin.put(`${url}/settle`, {}),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
+
   test('new returns the attributes of a payment and the available methods', async () => {
     const order = await anOrderOf('10');
     const reply = await api({ orderToken: order.token }).get(`/orders/${order.number}/payments/new`);
