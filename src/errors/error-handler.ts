@@ -4,6 +4,7 @@ import { findConstraintErrors } from './constraint-errors';
 import { ERROR_CODES, NO_PAYMENT, NOT_AVAILABLE, OUT_OF_STOCK, SOLD, type ErrorCode } from './error-codes';
 import { buildHint, findRequestHint } from './error-hints';
 import {
+  GatewayUnavailable,
   CouponCodeRefused,
   CouponRefused,
   CreditOverLimit,
@@ -36,6 +37,7 @@ import {
   UnsupportedMediaType,
   TooManyAttempts,
   TransitionRefused,
+  FilesUnavailable,
   Unavailable,
   UnknownMethod,
   UnknownRoute,
@@ -156,8 +158,15 @@ function describeWithValues(error: DomainError): Description | null {
       'RateLimit-Policy': `${error.limit.attempts};w=${error.limit.seconds}`,
     });
   }
-  if (error instanceof Unavailable)
-    return describeAs('overloaded', { error: error.message }, retryAfter(error.retryAfterSeconds));
+  if (error instanceof Unavailable) {
+    const code =
+      error instanceof GatewayUnavailable
+        ? 'payment_gateway_unavailable'
+        : error instanceof FilesUnavailable
+          ? 'files_unavailable'
+          : 'overloaded';
+    return describeAs(code, { error: error.message }, retryAfter(error.retryAfterSeconds));
+  }
   return null;
 }
 

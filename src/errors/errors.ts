@@ -1,4 +1,4 @@
-import { Conflict, DomainError, Refused, TransitionRefused } from '../platform/errors';
+import { Conflict, DomainError, Refused, TransitionRefused, Unavailable } from '../platform/errors';
 
 const SCHEME = /^(bearer|basic|token)\b/i;
 
@@ -93,3 +93,6 @@ export class PaymentInProgress extends Conflict {
     super('a payment of the order is being processed');
   }
 }
+
+/** A payment provider does not answer (503). What became of the payment is not known yet. */
+export class GatewayUnavailable extends Unavailable {}

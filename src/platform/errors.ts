@@ -122,7 +122,7 @@ export class InsufficientStorage extends DomainError {
   }
 }
 
-/** The service is unavailable (503): the database is not reachable, or there are too many requests. */
+/** The service is unavailable (503): there are too many requests, or something that it needs is not reachable. */
 export class Unavailable extends DomainError {
   /** @param reason for the log only */
   constructor(
@@ -133,3 +133,6 @@ export class Unavailable extends DomainError {
     super(message, reason === undefined ? undefined : { cause: new Error(reason) });
   }
 }
+
+/** The storage of files does not answer, or fails (503). */
+export class FilesUnavailable extends Unavailable {}

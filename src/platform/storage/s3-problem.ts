@@ -1,5 +1,5 @@
 import { isError, readErrorCode } from '../error-code';
-import { InsufficientStorage, Unavailable } from '../errors';
+import { FilesUnavailable, InsufficientStorage } from '../errors';
 
 /** A success that is not one of S3: something between the store and the service answers. */
 export class UnexpectedReply extends Error {
@@ -50,5 +50,5 @@ export function toStorageError(error: unknown): unknown {
   if (problem === null) return error;
   if (problem.kind === 'full') return new InsufficientStorage(error);
   const reason = `the file storage does not work: ${problem.code}`;
-  return new Unavailable('Files are not available. Please try again.', RETRY_SECONDS, reason);
+  return new FilesUnavailable('Files are not available. Please try again.', RETRY_SECONDS, reason);
 }

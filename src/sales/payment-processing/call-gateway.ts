@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Deps } from '../context';
-import { Unavailable } from '../../platform/errors';
+import { GatewayUnavailable } from '../../errors/errors';
 import { readErrorCode, isError } from '../../platform/error-code';
 import { toAmount } from '../../platform/money';
 import { decline, isWaiting, type GatewayAnswer, type WaitingRequest } from './gateways/gateway';
@@ -31,7 +31,7 @@ const GIVEN_UP = 'The payment was not confirmed in time';
 /**
  * Calls the gateway, outside any transaction. Repeatable: the same request has the same idempotency key, so money moves
  * only once. A charge that has waited too long is ended.
- * @throws Unavailable (503) when the gateway fails or times out; the outcome is then unknown
+ * @throws GatewayUnavailable (503) when the gateway fails or times out; the outcome is then unknown
  */
 export async function callGateway(
   deps: Pick<Deps, 'gateways' | 'secret' | 'log'>,
@@ -79,7 +79,7 @@ export function isCharge({ kind }: Pick<GatewayRequest, 'kind'>): boolean {
 
 /**
  * Asks the gateway about a request that waits (`confirm`), or to end it (`abandon`), outside any transaction.
- * @throws Unavailable as `callGateway`
+ * @throws GatewayUnavailable as `callGateway`
  */
 export async function askAboutWaiting(
   deps: Pick<Deps, 'gateways' | 'secret' | 'log'>,
@@ -99,7 +99,7 @@ export async function askAboutWaiting(
  * Runs one external call, for at most six seconds. Errors are logged by type and code only: messages of providers can
  * repeat what they received, including card data.
  * @param about what the log shows of the call
- * @throws Unavailable when the call fails or times out, or too many calls of the gateway are running
+ * @throws GatewayUnavailable when the call fails or times out, or too many calls of the gateway are running
  */
 export async function withTimeout<T>(
   log: Logger,
@@ -110,7 +110,7 @@ export async function withTimeout<T>(
   const others = running.get(gateway) ?? 0;
   if (others >= MOST_CALLS) {
     log.warn(about, `a payment gateway was not called: ${others} calls of it are running`);
-    throw new Unavailable(NO_RESPONSE);
+    throw new GatewayUnavailable(NO_RESPONSE);
   }
   running.set(gateway, others + 1);
   try {
@@ -132,7 +132,7 @@ async function endInTime<T>(log: Logger, about: object, call: () => Promise<T>):
       { ...about, ...describeError(error) },
       'a call to a payment gateway failed; its outcome is unknown',
     );
-    throw new Unavailable(NO_RESPONSE);
+    throw new GatewayUnavailable(NO_RESPONSE);
   } finally {
     clearTimeout(timer);
   }

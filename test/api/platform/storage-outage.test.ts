@@ -56,9 +56,10 @@ test.each(FAULTS)('a bucket that %s: files are refused, and nothing is half done
     await admin.multipart('post', '/imports', { files: [CSV], fields: { kind: 'prices' } }),
   ];
   for (const { status, headers, body } of refused)
-    expect([status, headers['retry-after'], body]).toEqual([
+    expect([status, headers['retry-after'], headers['x-error-code'], body]).toEqual([
       503,
       '5',
+      'files_unavailable',
       { error: 'Files are not available. Please try again.' },
     ]);
   expect([await countImages(), await countImports()]).toEqual(before);
