@@ -26,14 +26,20 @@ import type {
   OrderGraph,
 } from './order-graph';
 
-/** Keys whose values are timestamps. PostgreSQL returns timestamps inside JSON as text. */
-const TIMESTAMPS = new Set(['created_at', 'updated_at', 'shipped_at', 'unit_shipped_at']);
+/** The timestamps of nested records. PostgreSQL returns timestamps inside JSON as text. */
+const TIMES = ['created_at', 'updated_at', 'shipped_at', 'unit_shipped_at'] as const;
+
+/** The timestamps of an order itself. */
+const ORDER_TIMES = [
+  ...(['created_at', 'updated_at', 'completed_at', 'canceled_at', 'approved_at'] as const),
+  ...(['read_at', 'transaction_time'] as const),
+];
 
 /** Parses the timestamps of records in JSON, in place. */
-function parseTimes<T>(rows: T[]): T[] {
+function parseTimes<T>(rows: T[], times: readonly string[] = TIMES): T[] {
   for (const row of rows) {
     const record = row as Record<string, unknown>; // a row of JSON is a record
-    for (const key of TIMESTAMPS) {
+    for (const key of times) {
       const value = record[key];
       if (typeof value === 'string') record[key] = new Date(value);
     }
@@ -53,8 +59,10 @@ export interface AddedVariant {
   ctx: ViewContext;
 }
 
-/** Times inside JSON are text. */
-interface LoadedOrder extends ShownOrder {
+/** Times inside JSON are text, and bytes are hexadecimal after `\x`. */
+interface LoadedOrder extends Omit<ShownOrder, 'token_seed' | 'token_hash'> {
+  token_seed: string;
+  token_hash: string;
   shipments: Omit<ShipmentGraph, 'units' | 'rates'>[];
   units: UnitCount[];
   rates: ShippingRateRow[];
@@ -75,22 +83,26 @@ interface LoadedOrder extends ShownOrder {
   variant_states?: VariantState[];
 }
 
+interface LoadedRow {
+  loaded: LoadedOrder;
+}
+
 /**
  * Loads orders with their nested records, in the order of `ids`. Unknown ids are ignored. One statement for any number
  * of orders.
  */
 export async function loadOrderGraphs(db: Db, ids: readonly number[]): Promise<OrderGraph[]> {
   if (ids.length === 0) return [];
-  const loaded = await db.raw<{ rows: LoadedOrder[] }>(SEVERAL_ORDERS, [[...ids]]);
-  const byId = new Map(loaded.rows.map((row) => [row.id, buildGraph(row)]));
+  const { rows } = await db.raw<{ rows: LoadedRow[] }>(SEVERAL_ORDERS, [[...ids]]);
+  const byId = new Map(rows.map(({ loaded }) => [loaded.id, buildGraph(loaded)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Loads an order with its nested records. One statement. @throws NotFound */
 export async function loadOrderGraph(db: Db, id: number): Promise<OrderGraph> {
-  const [loaded] = await queryOrder(db, ONE_ORDER, id);
-  if (loaded === undefined) throw new NotFound();
-  return buildGraph(loaded);
+  const [row] = await queryOrder(db, ONE_ORDER, id);
+  if (row === undefined) throw new NotFound();
+  return buildGraph(row.loaded);
 }
 
 /**
@@ -102,20 +114,20 @@ export async function findOrder(
   key: { number: string } | { id: number },
   { withStates = false, added = null }: { withStates?: boolean; added?: AddedVariant | null } = {},
 ): Promise<OrderWithStates | undefined> {
-  const [loaded] =
+  const [row] =
     'id' in key
       ? await queryOrder(db, withStates ? ONE_ORDER_WITH_STATES : ONE_ORDER, key.id)
       : added !== null
         ? await queryOrderAndVariant(db, key.number, added)
         : await queryOrder(db, withStates ? ORDER_BY_NUMBER_WITH_STATES : ORDER_BY_NUMBER, key.number);
-  return loaded === undefined ? undefined : buildWithStates(loaded);
+  return row === undefined ? undefined : buildWithStates(row.loaded);
 }
 
-function queryOrder(db: Db, statement: PreparedStatement, key: string | number): Promise<LoadedOrder[]> {
+function queryOrder(db: Db, statement: PreparedStatement, key: string | number): Promise<LoadedRow[]> {
   return queryPrepared(db, statement, [key]);
 }
 
-function queryOrderAndVariant(db: Db, number: string, { id, ctx }: AddedVariant): Promise<LoadedOrder[]> {
+function queryOrderAndVariant(db: Db, number: string, { id, ctx }: AddedVariant): Promise<LoadedRow[]> {
   const sellable = buildSellableSql(ctx);
   const statement = getOrderAndVariantStatement(ctx.actor.kind, sellable);
   return queryPrepared(db, statement, [...sellable.bindings, id, number]);
@@ -125,8 +137,11 @@ const buildGraph = (loaded: LoadedOrder): OrderGraph => buildWithStates(loaded).
 
 function buildWithStates(loaded: LoadedOrder): OrderWithStates {
   const { units, rates, shipments, variant_states } = loaded;
+  parseTimes([loaded], ORDER_TIMES);
   // The row becomes the graph, because copying its sixty columns takes longer than reading them.
   const graph = Object.assign(loaded, {
+    token_seed: parseBytes(loaded.token_seed),
+    token_hash: parseBytes(loaded.token_hash),
     units: undefined,
     rates: undefined,
     variant_states: undefined,
@@ -143,3 +158,5 @@ function buildWithStates(loaded: LoadedOrder): OrderWithStates {
   });
   return { graph, states: variant_states ?? [] };
 }
+
+const parseBytes = (text: string): Buffer => Buffer.from(text.slice('\\x'.length), 'hex');

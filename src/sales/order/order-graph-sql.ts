@@ -4,7 +4,7 @@ import type { VisibilitySql } from '../../catalog/product-queries/visible-produc
 import { STORE_MONEY_FORMAT } from '../../catalog/store-settings-sql';
 import { selectJsonRows } from './json-rows-sql';
 import { selectVariantStates } from './order-variants-sql';
-import { ORDER_COLUMNS } from './orders.repository';
+import { JSON_COLUMNS } from './orders.repository';
 
 /** Selects the refunds of the payment with this alias, oldest first, as a JSON array of `RefundRow`. */
 export const selectRefunds = (payment: string): string => `
@@ -152,36 +152,36 @@ const PARTS = [
   `date_trunc('milliseconds', now()) AS transaction_time`,
 ];
 
-const buildSelect = (parts: readonly string[]): string =>
-  `SELECT ${ORDER_COLUMNS.map((name) => `o.${name}`).join(', ')}, ${parts.join(', ')} FROM orders o`;
-
-const SELECT = buildSelect(PARTS);
+/** Selects orders as JSON. The driver would describe each of sixty columns again for every statement. */
+const selectOrders = (condition: string, parts: readonly string[] = PARTS): string =>
+  `SELECT row_to_json(r) AS loaded
+     FROM (SELECT ${JSON_COLUMNS}, ${parts.join(', ')} FROM orders o WHERE ${condition}) r`;
 
 /** Binding: the order's id. */
-export const ONE_ORDER: PreparedStatement = { name: 'one_order', sql: `${SELECT} WHERE o.id = ?` };
+export const ONE_ORDER: PreparedStatement = { name: 'one_order', sql: selectOrders('o.id = ?') };
 
 /** As `ONE_ORDER`, by its number. */
 export const ORDER_BY_NUMBER: PreparedStatement = {
   name: 'order_by_number',
-  sql: `${SELECT} WHERE o.number = ?`,
+  sql: selectOrders('o.number = ?'),
 };
 
 /** Selects an order with the states of the variants of its line items and of `others`, more SQL for their ids. */
-const selectWithStates = (others = '', isSellable?: string): string => {
+const selectWithStates = (condition: string, others = '', isSellable?: string): string => {
   const ids = `ARRAY(SELECT variant_id FROM line_items WHERE order_id = o.id ${others})`;
-  return buildSelect([...PARTS, `${selectVariantStates(ids, isSellable)} AS variant_states`]);
+  return selectOrders(condition, [...PARTS, `${selectVariantStates(ids, isSellable)} AS variant_states`]);
 };
 
 /** As `ONE_ORDER`, with the states of its variants. */
 export const ONE_ORDER_WITH_STATES: PreparedStatement = {
   name: 'one_order_with_states',
-  sql: `${selectWithStates()} WHERE o.id = ?`,
+  sql: selectWithStates('o.id = ?'),
 };
 
 /** As `ORDER_BY_NUMBER`, with the states of its variants. */
 export const ORDER_BY_NUMBER_WITH_STATES: PreparedStatement = {
   name: 'order_by_number_with_states',
-  sql: `${selectWithStates()} WHERE o.number = ?`,
+  sql: selectWithStates('o.number = ?'),
 };
 
 /** The statements of `getOrderAndVariantStatement`, by kind of actor. */
@@ -197,11 +197,11 @@ export function getOrderAndVariantStatement(actorKind: string, sellable: Visibil
   if (known !== undefined) return known;
   const statement = {
     name: `order_and_variant_${actorKind}`,
-    sql: `${selectWithStates('UNION ALL SELECT ?::integer', sellable.sql)} WHERE o.number = ?`,
+    sql: selectWithStates('o.number = ?', 'UNION ALL SELECT ?::integer', sellable.sql),
   };
   orderAndVariantStatements.set(actorKind, statement);
   return statement;
 }
 
 /** As `ONE_ORDER`, for a list of ids. */
-export const SEVERAL_ORDERS = `${SELECT} WHERE o.id = ANY(?::integer[])`;
+export const SEVERAL_ORDERS = selectOrders('o.id = ANY(?::integer[])');

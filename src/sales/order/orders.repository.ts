@@ -106,6 +106,11 @@ export type OrderColumns = Partial<Omit<OrderRow, 'id' | 'state' | 'updated_at'>
 /** All columns of `orders`. Prepared statements must not use `*`, because its meaning changes with the table. */
 export const ORDER_COLUMNS = Object.keys(COLUMNS) as (keyof OrderRow)[]; // the type of `COLUMNS`
 
+/** Selects the columns of orders `o` as JSON has them: amounts are text, because JSON numbers are floats. */
+export const JSON_COLUMNS = ORDER_COLUMNS.map((column) =>
+  COLUMNS[column] === 'numeric' ? `o.${column}::text` : `o.${column}`,
+).join(', ');
+
 /** The columns that a change of an order may write. */
 const WRITTEN_COLUMNS = ORDER_COLUMNS.filter(
   (column) => !['id', 'created_at', 'updated_at'].includes(column),
