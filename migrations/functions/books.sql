@@ -168,8 +168,10 @@ BEGIN
     HAVING sum(orders) <> 0 OR sum(products) <> 0 OR sum(lines) <> 0 OR sum(units) <> 0 OR sum(item_total) <> 0
         OR sum(discount_total) <> 0 OR sum(ship_total) <> 0 OR sum(relief) <> 0 OR sum(net) <> 0 OR sum(base) <> 0 OR sum(tax) <> 0;
     IF sold.state = 'canceled' THEN changed_at := coalesce(sold.canceled_at, changed_at);
-    ELSE SELECT coalesce(max(r.created_at), changed_at) INTO changed_at
-           FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE p.order_id = sold.id;
+    ELSE
+      SELECT max(r.created_at) INTO changed_at FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE p.order_id = sold.id;
+      -- Without refunds, what was just booked is all.
+      IF changed_at IS NULL THEN RETURN; END IF;
     END IF;
     only_refunds := sold.state <> 'canceled';
   END IF;
