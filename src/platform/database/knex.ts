@@ -5,11 +5,10 @@ import { watchPool } from '../metrics/metrics';
 import { buildApplicationName } from '../process-identity';
 import { isTracing, startStatementSpan } from '../tracing';
 import { SERVER_STATE, type ServerState } from './hosts';
-import { READ_ONLY_STATE } from './pg-errors';
+import { isPlanOutdated, READ_ONLY_STATE } from './pg-errors';
 import type { Pooler } from './pooler';
 import { SessionPool } from './session-pool';
 import { createSlowStatementLog } from './slow-statements';
-import { createStatementNames } from './statement-names';
 
 /** A connection for reads: the pool or a transaction. */
 export type Db = Knex;
@@ -81,7 +80,7 @@ export function connectDatabase(options: DatabaseOptions): Knex {
     },
     settings: pooler === null ? settings : [],
     session: {
-      names: pooler?.canPrepare === false ? null : createStatementNames(),
+      canPrepare: pooler?.canPrepare !== false,
       mayRelaxCommits,
       beginWith,
       observers: [
@@ -104,14 +103,14 @@ export function connectDatabase(options: DatabaseOptions): Knex {
     },
   });
   pools.set(db, sessions);
-  if (!isReadOnly) {
-    const retire = () => sessions.retire();
-    retirements.set(db, retire);
-    db.on('query-error', (error: Error) => {
-      // The server is no primary any more. New connections may lead to another one.
-      if (readErrorCode(error) === READ_ONLY_STATE) retire();
-    });
-  }
+  const retire = () => sessions.retire();
+  if (!isReadOnly) retirements.set(db, retire);
+  db.on('query-error', (error: Error) => {
+    // The server is no primary any more. New connections may lead to another one.
+    if (!isReadOnly && readErrorCode(error) === READ_ONLY_STATE) retire();
+    // The prepared statement fails on each connection that has it.
+    if (isPlanOutdated(error)) retire();
+  });
   if (timeouts === 'request') measuredPools.set(db, watchPool(sessions, poolName, poolSize));
   if (beginWith.length > 0 || mayRelaxCommits) poolsWithLocalSettings.add(db);
   return db;

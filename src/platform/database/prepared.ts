@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Db } from './knex';
 import { acquireSession, getClient, sendStatement } from './knex-client';
+import { isPlanOutdated } from './pg-errors';
 import type { Binding, SentStatement } from './session';
 
 /** A statement with constant text. */
@@ -79,16 +80,26 @@ function isSender(db: Db): db is Db & StatementSender {
   return 'send' in db;
 }
 
-/** Sends a statement on a session of the pool, or on that of a transaction of knex. @returns its rows */
+/**
+ * Sends a statement on a session of the pool, or on that of a transaction of knex. Sends it again, on a new session, if a
+ * migration has changed its columns, because the first one had no effect.
+ * @returns its rows
+ */
 export async function sendOnPool(db: Db, statement: SentStatement): Promise<object[]> {
-  rejectIfCompleted(db);
-  const client = getClient(db);
-  const session = await acquireSession(client);
-  try {
-    return await sendStatement(client, session, statement);
-  } finally {
-    await client.releaseConnection(session);
-  }
+  const send = async (): Promise<object[]> => {
+    rejectIfCompleted(db);
+    const client = getClient(db);
+    const session = await acquireSession(client);
+    try {
+      return await sendStatement(client, session, statement);
+    } finally {
+      await client.releaseConnection(session);
+    }
+  };
+  return send().catch((error: unknown) => {
+    if (isPlanOutdated(error) && db.isTransaction !== true) return send();
+    throw error;
+  });
 }
 
 /** A transaction of knex keeps its session after its end, when another may use it. @throws Error */

@@ -1,6 +1,4 @@
 import type { PoolClient, QueryResult } from 'pg';
-import { isPlanOutdated } from './pg-errors';
-import type { StatementNames } from './statement-names';
 
 /** The value of a `?` placeholder; an array for `= ANY(?)` and `unnest(?)`. */
 export type Binding = string | number | boolean | Date | Buffer | null | string[] | number[];
@@ -28,8 +26,8 @@ export type Observer = (text: string) => ((error: Error | null) => void) | null;
 
 /** What a session sends differently from the driver. */
 export interface SessionOptions {
-  /** Null behind a pooler that does not support prepared statements. */
-  names: StatementNames | null;
+  /** False behind a pooler that does not support prepared statements. */
+  canPrepare: boolean;
   /** Whether `relaxCommit` has an effect. */
   mayRelaxCommits: boolean;
   /** Statements that every transaction begins with, such as SET LOCAL; empty for none. */
@@ -44,12 +42,10 @@ const NOTHING: StatementResult = { command: '', rowCount: 0, rows: [], fields: [
 
 /**
  * Sends the statements of one connection in pipeline mode: at once, in the order of the calls. BEGIN is sent together with
- * the first statement of the transaction, and a transaction without statements sends nothing. Statements that transactions
- * repeat are prepared.
+ * the first statement of the transaction, and a transaction without statements sends nothing.
  */
 export class Session implements Connection {
   #begin: string | null = null;
-  #isInTransaction = false;
   #isRelaxed = false;
   #isDestroyed = false;
   #isCollecting = false;
@@ -92,13 +88,11 @@ export class Session implements Connection {
     const { text } = statement;
     if (/^BEGIN\b/.test(text)) {
       this.#begin = [text.replace(/;$/, ''), ...this.options.beginWith].join('; ');
-      this.#isInTransaction = true;
       this.#isRelaxed = false;
       process.nextTick(callback, null, NOTHING);
       return;
     }
     const isEnd = /^(COMMIT|ROLLBACK);?$/.test(text);
-    if (isEnd) this.#isInTransaction = false;
     if (this.#begin !== null) {
       const begin = this.#begin;
       this.#begin = null;
@@ -110,7 +104,7 @@ export class Session implements Connection {
         this.#send({ text: RELAX_COMMIT }, () => undefined);
       this.#send({ text }, rejectRollback(callback));
     } else {
-      this.#send(this.#name(statement), callback);
+      this.#send(statement, callback);
     }
   }
 
@@ -122,38 +116,19 @@ export class Session implements Connection {
       failure = error;
       this.destroy();
     });
-    this.#send(this.#name(statement), (error, result) => callback(failure ?? error, result));
-  }
-
-  /** Names a statement that transactions repeat. */
-  #name(statement: SentStatement): SentStatement {
-    const { names } = this.options;
-    const { text, name, values = [] } = statement;
-    if (names === null || !this.#isInTransaction || name !== undefined || values.length === 0)
-      return statement;
-    const repeated = names.find(text);
-    return repeated === null ? statement : { text, values, name: repeated };
+    this.#send(statement, (error, result) => callback(failure ?? error, result));
   }
 
   #send(statement: SentStatement, callback: Callback): void {
     this.#collectPackets();
     const { text, name, values } = statement;
-    const { names } = this.options;
-    if (name === undefined || names === null) {
-      // Without an object, which pg would copy with its property descriptors.
-      if (values === undefined) this.client.query(text, callback);
-      else this.client.query(text, values, callback);
+    if (name !== undefined && this.options.canPrepare) {
+      this.client.query({ name, text, values: values ?? [] }, callback);
       return;
     }
-    const { generation, ...qualified } = names.qualify({ name, text });
-    // Outside a transaction the statement has had no effect and is all there is to repeat.
-    const mayRepeat = !this.#isInTransaction;
-    this.client.query({ ...qualified, values: values ?? [] }, (error, result) => {
-      if (!isPlanOutdated(error)) return callback(error, result);
-      names.renew(generation);
-      if (mayRepeat && !this.#isInTransaction) this.#send(statement, callback);
-      else callback(error, result);
-    });
+    // Without an object, which pg would copy with its property descriptors.
+    if (values === undefined) this.client.query(text, callback);
+    else this.client.query(text, values, callback);
   }
 
   /**

@@ -1,6 +1,8 @@
+import type { Knex } from 'knex';
 import { pino } from 'pino';
 import { closeDatabase, connectDatabase } from '../../../src/platform/database/knex';
 import { queryPrepared } from '../../../src/platform/database/prepared';
+import { withTransaction } from '../../../src/platform/database/transaction';
 import { loadOrderGraph, loadOrderGraphs } from '../../../src/sales/order/load-order-graph';
 import { api } from '../../support/api';
 import { ensureTestDatabase, testDb } from '../../support/database';
@@ -45,6 +47,24 @@ test('it works after a migration adds a column while the program runs', async ()
       throw new Error('undo');
     })
     .catch((error: Error) => expect(error.message).toBe('undo'));
+});
+
+test('it runs again on a new connection after a migration has changed the type of a column', async () => {
+  const log = pino({ level: 'silent' });
+  const db = connectDatabase({ url: await ensureTestDatabase(), poolSize: 2, log });
+  const read = (connection: Knex) =>
+    queryPrepared(connection, { name: 'test_changed', sql: 'SELECT value FROM test_changed' }, []);
+  try {
+    await db.raw('CREATE TABLE test_changed AS SELECT 1 AS value');
+    expect(await read(db)).toEqual([{ value: 1 }]);
+    await testDb().raw('ALTER TABLE test_changed ALTER COLUMN value TYPE text');
+    expect(await read(db)).toEqual([{ value: '1' }]);
+    await testDb().raw('ALTER TABLE test_changed ALTER COLUMN value TYPE integer USING value::integer');
+    expect(await withTransaction({ db }, read)).toEqual([{ value: 1 }]);
+  } finally {
+    await db.raw('DROP TABLE test_changed');
+    await closeDatabase(db);
+  }
 });
 
 test('a prepared statement is refused after the end of its transaction', async () => {

@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg';
 import { Session, type SentStatement } from '../../../src/platform/database/session';
-import { createStatementNames } from '../../../src/platform/database/statement-names';
 
 type Callback = (error: Error | null, result: object) => void;
 
@@ -22,7 +21,7 @@ function createSession(
   };
   // Only these members are used.
   const session = new Session(client as unknown as PoolClient, {
-    names: canPrepare ? createStatementNames() : null,
+    canPrepare,
     mayRelaxCommits,
     beginWith,
     observers: [],
@@ -71,20 +70,6 @@ test('a failure of BEGIN fails the statement and closes the connection', async (
   expect(isDestroyed()).toBe(true);
 });
 
-test('statements with values that transactions repeat get a name', async () => {
-  const { query, names } = createSession();
-  const statement = { text: 'SELECT $1', values: [1] };
-  for (let time = 0; time < 3; time += 1) await query(statement);
-  await query({ text: 'BEGIN;' });
-  for (let time = 0; time < 3; time += 1) await query(statement);
-  for (let time = 0; time < 3; time += 1) await query({ text: 'SELECT 2', values: [] });
-  expect(names()).toEqual([
-    ...[undefined, undefined, undefined],
-    ...[undefined, undefined, undefined, expect.stringMatching(/^repeated_/)],
-    ...[undefined, undefined, undefined],
-  ]);
-});
-
 test('no statement has a name behind a pooler without prepared statements', async () => {
   const { query, names } = createSession({ canPrepare: false });
   await query({ text: 'SELECT $1', values: [1], name: 'one' });
@@ -112,13 +97,4 @@ test('a commit is durable unless the setting allows otherwise', async () => {
   await query({ text: 'SELECT 1' });
   await query({ text: 'COMMIT;' });
   expect(texts()).toEqual(['BEGIN', 'SELECT 1', 'COMMIT;']);
-});
-
-test('after a renewal, statements have other names and texts; one renewal serves all that were outdated', () => {
-  const names = createStatementNames();
-  const statement = { name: 'one', text: 'SELECT $1' };
-  const { generation } = names.qualify(statement);
-  names.renew(generation);
-  names.renew(generation);
-  expect(names.qualify(statement)).toEqual({ name: 'one_1', text: 'SELECT $1 /* 1 */', generation: 1 });
 });
