@@ -1,4 +1,3 @@
-import { loadVariantGraphs } from '../catalog/variant-graph';
 import type { Db } from '../platform/database/knex';
 import { formatDecimal } from '../platform/money';
 import { isRecord } from '../platform/parameters';
@@ -7,6 +6,7 @@ import type { OrderDetailJson } from '../sales/order-replies/orders.schema';
 import { serializeOrderDetail } from '../sales/order-replies/orders.serializer';
 import { loadOrderGraphs } from '../sales/order/load-order-graph';
 import type { OrderGraph } from '../sales/order/order-graph';
+import { loadVariantsOfOrders } from '../sales/order/order-variants';
 import type { NotedEvent } from '../sales/order/order-events';
 import type { EventNote } from './event-notes.repository';
 import type { NewEvent } from './log/events.repository';
@@ -114,13 +114,12 @@ function reviveTimes(value: unknown): void {
   }
 }
 
-async function loadVariants(db: Db, orders: readonly OrderGraph[]) {
+function loadVariants(db: Db, orders: readonly OrderGraph[]) {
   const ids = orders.flatMap(({ line_items, shipments }) => [
     ...line_items.map(({ variant_id }) => variant_id),
     ...shipments.flatMap(({ units }) => units.map(({ variant_id }) => variant_id)),
   ]);
-  const graphs = await loadVariantGraphs(db, [...new Set(ids)]);
-  return new Map(graphs.map((graph) => [graph.variant.id, graph]));
+  return loadVariantsOfOrders(db, [...new Set(ids)]);
 }
 
 /** Null if the payment or shipment has gone in the same transaction. */

@@ -1,5 +1,5 @@
 import { audienceOf, type Audience } from '../../catalog/audience';
-import { loadVariantGraphs, type VariantGraph } from '../../catalog/variant-graph';
+import type { VariantGraph } from '../../catalog/variant-graph';
 import type { Ctx } from '../context';
 import { NO_REVISIONS } from '../../geography/reference-revisions.repository';
 import { canUpdateOrder, canUseSavedCards, isTokenValid } from '../../access/authorization';
@@ -10,7 +10,7 @@ import {
 } from '../payment-processing/payment-methods.repository';
 import { getShippingMethods, type ShippingMethodGraph } from '../fulfilment/shipping-method-graph';
 import type { OrderGraph } from '../order/order-graph';
-import { findKnownVariants } from '../order/order-variants';
+import { findKnownVariants, loadVariantsOfOrders } from '../order/order-variants';
 import { deriveOrderToken } from '../order/order-token';
 import type { ShownOrder } from '../order/orders.repository';
 
@@ -103,8 +103,7 @@ async function getVariants(
     orders.length === 1 && first !== undefined && (first.completed_at === null || first.has_final_stock);
   const known = isCurrent ? findKnownVariants(first.variants, ids) : null;
   if (known !== null) return known;
-  const graphs = await loadVariantGraphs(ctx.db, [...ids]);
-  return new Map(graphs.map((graph) => [graph.variant.id, graph]));
+  return loadVariantsOfOrders(ctx.db, [...ids]);
 }
 
 /** Whether the next steps of the checkout accept a payment. */

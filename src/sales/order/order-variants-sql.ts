@@ -28,3 +28,9 @@ export const VARIANTS: PreparedForIds = {
       FROM (${selectVariants(`variants.id = ANY(${ids})`)}) AS loaded
       JOIN variants ON variants.id = loaded.id JOIN products ON products.id = loaded.product_id`,
 };
+
+/** Reads the `VariantState`s of variants, without whether they are sellable. */
+export const VARIANT_STATES: PreparedForIds = {
+  name: 'variant_states',
+  sql: (ids) => `SELECT ${selectVariantStates(ids)} AS states`,
+};

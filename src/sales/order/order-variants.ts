@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/knex';
 import { cacheReads } from '../../platform/metrics/metrics';
 import { queryPreparedForIds } from '../../platform/database/prepared';
 import { createRevisionMemory } from '../../platform/revision-memory';
-import { VARIANTS } from './order-variants-sql';
+import { VARIANT_STATES, VARIANTS } from './order-variants-sql';
 
 /** A variant of an order with everything that its checkout and its reply need. */
 export interface OrderVariant extends VariantGraph {
@@ -68,17 +68,30 @@ const kept = createRevisionMemory<KeptVariant, number>({
  * Returns the variants with these states, with prices in this currency. Those that are not kept at the version of their
  * state are read: one statement at most, usually none. Transactions that change products must not use it, because they
  * may change a product twice under one version.
+ * @param currency null for variants without `order_price`
  */
 export async function getOrderVariants(
   db: Db,
   states: readonly VariantState[],
-  currency: string,
+  currency: string | null,
 ): Promise<OrderVariants> {
   const missing = states.filter((state) => findKept(state) === undefined).map(({ id }) => id);
   cacheReads.inc({ cache: 'order variants', result: 'miss' }, missing.length);
   cacheReads.inc({ cache: 'order variants', result: 'hit' }, states.length - missing.length);
   const loaded = missing.length === 0 ? null : await loadVariants(db, missing);
   return buildVariants(states, currency, (state) => findKept(state) ?? loaded?.get(state.id));
+}
+
+/**
+ * Loads the variants with these ids, including deleted ones, for replies with orders: one statement for their states, and
+ * usually none for the rest. Unknown ids are skipped. Transactions that change products must not use it, as above.
+ */
+export async function loadVariantsOfOrders(
+  db: Db,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, VariantGraph>> {
+  const [row] = await queryPreparedForIds<{ states: VariantState[] }>(db, VARIANT_STATES, ids);
+  return getOrderVariants(db, row?.states ?? [], null);
 }
 
 /** Returns the variants with these states if all of them are kept; otherwise none. */
@@ -110,7 +123,7 @@ async function loadVariants(db: Db, ids: readonly number[]): Promise<Map<number,
 
 function buildVariants(
   states: readonly VariantState[],
-  currency: string,
+  currency: string | null,
   find: (state: VariantState) => KeptVariant | undefined,
 ): OrderVariants {
   const variants = new Map<number, OrderVariant>();
@@ -121,7 +134,7 @@ function buildVariants(
   return variants;
 }
 
-function buildVariant(known: KeptVariant, state: VariantState, currency: string): OrderVariant {
+function buildVariant(known: KeptVariant, state: VariantState, currency: string | null): OrderVariant {
   const { count_on_hand, backorderable, is_sellable } = state;
   return {
     variant: { ...known.variant, count_on_hand, backorderable },
@@ -131,7 +144,7 @@ function buildVariant(known: KeptVariant, state: VariantState, currency: string)
     is_for_sale: known.is_for_sale,
     shipping_category_id: known.shipping_category_id,
     tax_category_id: known.tax_category_id,
-    order_price: known.prices[currency] ?? null,
+    order_price: currency === null ? null : (known.prices[currency] ?? null),
     is_sellable,
   };
 }
