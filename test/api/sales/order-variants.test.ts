@@ -153,8 +153,8 @@ describe('the variants of an order that a process keeps', () => {
 
   test('are read from tables that all have versions', async () => {
     const { variant } = await aCompleteVariant();
-    await testDb()('products').update({ name: 'Changed' });
     const order = await orderInState('cart', { lines: [{ variant_id: variant.id, quantity: 1 }] });
+    await testDb()('products').update({ name: 'Changed' });
     let statement = '';
     const note = ({ sql }: { sql: string }): void => {
       statement = sql;
