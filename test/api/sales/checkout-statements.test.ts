@@ -143,11 +143,11 @@ test('variants that have changed are read again in one statement', async () => {
   const kept = await countStatementsByRequest(ids);
   await testDb()('products').update({ name: 'Changed' });
   const changed = await countStatementsByRequest(ids);
-  // The first line item reads its variant, and the next step those of the other lines.
+  // The first line item reads its variant, and the reply to the others theirs.
   expect(changed).toEqual({
     ...kept,
     'add line': (kept['add line'] ?? 0) + 1,
-    next: (kept['next'] ?? 0) + 1,
+    'add lines': (kept['add lines'] ?? 0) + 1,
   });
 });
 
