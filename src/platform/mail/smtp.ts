@@ -72,15 +72,25 @@ function collect(): Transform {
 /** Connects and signs in. @returns the code of the error; null if it works */
 export async function checkSmtp(url: string): Promise<string | null> {
   const { createTransport } = await import('nodemailer');
-  const transport = createTransport(url, { connectionTimeout: CONNECT_MS } as object);
+  const transport = createTransport(url, {
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+  } as object);
   try {
     await transport.verify();
     return null;
   } catch (error) {
-    return readErrorCode(error) ?? 'unknown';
+    return findCause(error) ?? 'unknown';
   } finally {
     transport.close();
   }
+}
+
+/** Returns the code of an error. The library has one for all errors of connections, whose messages name that of the system. */
+function findCause(error: unknown): string | null {
+  const code = readErrorCode(error);
+  if (code !== 'ESOCKET' || !isError(error)) return code;
+  return /\bE[A-Z]{4,}\b/.exec(error.message)?.[0] ?? code;
 }
 
 type ReplyError = Error & { responseCode?: number; response?: string }; // as errors of the library
