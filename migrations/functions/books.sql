@@ -61,7 +61,11 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
                  CASE WHEN closing.return_authorization_id IS NOT NULL THEN sum(own) OVER (PARTITION BY return_id)
                       ELSE greatest(coalesce(credit.additional_tax, 0), sum(own) OVER (PARTITION BY return_id)) END AS credited
             FROM (SELECT item.id, r.id AS return_id, o.currency, line.variant_id, item.quantity,
-                         CASE WHEN item.additional_tax < 0 THEN item.additional_tax ELSE 0 END AS own
+                         -- Units of a taxed line item that were credited too much before can have a negative tax, too.
+                         CASE WHEN item.additional_tax < 0
+                               AND EXISTS (SELECT FROM adjustments a WHERE a.line_item_id = item.line_item_id AND a.eligible
+                                              AND a.source_type = 'Store::TaxRate' AND NOT a.included AND a.rate < 0)
+                              THEN item.additional_tax ELSE 0 END AS own
                     FROM orders o
                     JOIN return_authorizations r ON r.order_id = o.id AND r.state = 'received'
                     JOIN return_items item ON item.return_authorization_id = r.id

@@ -186,6 +186,41 @@ describe('in the US, with a sales tax of 9.06 percent', () => {
     expect((await changeLine(sold, { quantity: 2 })).slice(0, 2)).toEqual(['19.63', ['-2.0', '1.63']]);
   });
 
+  test('the last unit of a raised line item comes back without changing what the line item costs', async () => {
+    const admin = await asAdmin();
+    const of = await aSellableVariant({ stock: 50, product: { price: '5' } });
+    const sold = await sell(2, [{ type: 'line_amount', amount: '10' }], of);
+    await admin.put(`/orders/${sold.number}/payments/${sold.payments[0].id}/capture`);
+    // 20 - 10 = 10, and 0.91 of tax. One of four costs 2.73, and two alone would cost nothing.
+    expect(await changeLine(sold, { quantity: 4 })).toEqual(['10.91', ['-10.0', '0.91'], '15.91']);
+    const { body: payment } = await admin.post(`/orders/${sold.number}/payments`, {
+      payment: { payment_method_id: sold.payments[0].payment_method_id, source_attributes: GOOD_CARD },
+    });
+    await admin.put(`/orders/${sold.number}/payments/${payment.id}/purchase`);
+    const units = await testDb()('inventory_units').where({ order_id: sold.id }).orderBy('id').limit(2);
+    for (const { id } of units)
+      expect((await admin.put(`/inventory_units/${id}?fire=ship`)).status).toBe(200);
+    const reason = await testDb()('return_authorization_reasons').first('id');
+    const takeBack = async (amount: string | null): Promise<string> => {
+      const return_authorization = {
+        stock_location_id: await getDefaultLocationId(),
+        return_authorization_reason_id: reason.id,
+        amount,
+        items: [{ variant_id: of.id, quantity: 1 }],
+        receive: true,
+      };
+      const { body } = await admin.post(`/orders/${sold.number}/return_authorizations`, {
+        return_authorization,
+      });
+      return body.amount;
+    };
+    expect(await takeBack(null)).toBe('2.73');
+    expect(await changeLine(sold, { quantity: 2 })).toEqual(['0.0', ['-10.0'], '2.27']);
+    expect(await takeBack('2.27')).toBe('2.27');
+    expect(listCharges(await readOrder(sold.number))).toEqual(['0.0', ['-10.0'], '0.0']);
+    await expectNoViolations({ order_ids: [sold.id] });
+  });
+
   test('a new tax rate does not reprice an imported order when a tracking number is set', async () => {
     const variant = await aSellableVariant();
     const admin = await asAdmin();
