@@ -142,6 +142,8 @@ test('an order passes from an empty cart through both faces until it is delivere
   await page.keyboard.press('Enter');
   await heading('“mugs”').waitFor();
   expect(await search.inputValue()).toBe('mugs');
+  await search.fill('no-such');
+  await page.getByText('Nothing found for “no-such”.').waitFor();
   await search.fill('stonew');
   // The suggestions for the former words stay until the new ones are there.
   await page
@@ -276,7 +278,8 @@ test('a buyer confirms a payment that the bank wants confirmed', async () => {
   await visit('/checkout');
   await page.getByLabel('E-mail').fill('cleo@example.com');
   await fillAddress();
-  await press('Continue to delivery');
+  // A double click is no decision about the delivery.
+  await page.getByRole('button', { name: 'Continue to delivery' }).dblclick();
   await press('Continue to payment');
   await fillCard('4000 0025 0000 3155');
   await press(/^Buy now/);
@@ -602,13 +605,20 @@ test('while the API is away, the page shows an error, and recovers', async () =>
   await press('Try again');
   await heading('Bags').waitFor();
 
-  await visit('/products/enamel-camp-mug');
+  await visit('/products/full-zip-fleece-hoodie');
   await context.route('**/api/v1/**', (route) => route.abort());
   await press('Add to cart');
   await page.getByText('The store cannot be reached').waitFor();
   await context.unroute('**/api/v1/**');
+  // A browser that knows that it has no network.
+  await context.setOffline(true);
   await press('Add to cart');
-  await page.getByRole('link', { name: 'View the cart' }).waitFor();
+  await page.getByText('The store cannot be reached').waitFor();
+  await context.setOffline(false);
+  await press('Add to cart');
+  await page.getByRole('link', { name: 'View the cart' }).click();
+  // Its variants have no pictures of their own.
+  await page.locator('.lines img').waitFor();
 }, 60_000);
 
 test('a shop without products says so, and shows no empty rows', async () => {
@@ -621,12 +631,12 @@ test('a shop without products says so, and shows no empty rows', async () => {
 }, 60_000);
 
 test('a product is chosen and bought with the keyboard alone, and what has the focus is seen', async () => {
-  await visit('/products/stoneware-mug');
+  await visit('/c/categories/kitchen');
   const readFocus = async (): Promise<{ name: string; isSeen: boolean }> =>
     page.evaluate(`(() => {
       const element = document.activeElement;
       const seen = element.type === 'radio' ? element.nextElementSibling : element;
-      const name = element.type === 'radio' ? element.parentElement.innerText : element.innerText;
+      const name = (element.labels?.[0] ?? element).innerText.split('\\n')[0];
       return { name, isSeen: getComputedStyle(seen).outlineStyle !== 'none' };
     })()`);
   const tabTo = async (name: string): Promise<void> => {
@@ -640,6 +650,22 @@ test('a product is chosen and bought with the keyboard alone, and what has the f
   };
   await tabTo('Skip to the content');
   await page.keyboard.press('Enter');
+  await tabTo('Slate');
+  await page.keyboard.press('Space');
+  await page.waitForURL(/o\.goods-color=slate/);
+  await tabTo('Highest price');
+  await page.keyboard.type('40');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/max=40/);
+  expect((await readFocus()).name).toBe('Highest price');
+  // What clears the filters is gone then.
+  await tabTo('Clear all');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Clear all' }).waitFor({ state: 'detached' });
+  await waitForFocus('MAIN', /Kitchen/);
+  await tabTo('Stoneware Mug');
+  await page.keyboard.press('Enter');
+  await heading('Stoneware Mug').waitFor();
   await tabTo('White');
   await page.keyboard.press('ArrowLeft');
   expect((await readFocus()).name).toBe('Slate');
@@ -655,6 +681,9 @@ test('a product is chosen and bought with the keyboard alone, and what has the f
   await quantity.fill('2');
   await quantity.press('Tab');
   await page.getByRole('status').getByText('2 × Stoneware Mug. The total is $36.00.').waitFor();
+  await quantity.fill('100');
+  await quantity.press('Tab');
+  await page.getByRole('link', { name: 'Cart 100 items' }).getByText('99+', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Remove Stoneware Mug' }).press('Enter');
   await heading('Your cart is empty').waitFor();
   // What had the focus is gone.

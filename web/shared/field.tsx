@@ -1,13 +1,50 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
+interface FrameProps {
+  id: string;
+  label: string;
+  hint: string | undefined;
+  /** What is wrong with the value, in a whole sentence. */
+  message: string | undefined;
+  children: ComponentChildren;
+}
+
+/** A field with its label above, and its hint and message below, which `describe` connects with it. */
+export const FieldFrame = ({ id, label, hint, message, children }: FrameProps) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    {children}
+    {hint !== undefined && (
+      <p id={`${id}-hint`} class="hint">
+        {hint}
+      </p>
+    )}
+    {message !== undefined && (
+      <p id={`${id}-error`} class="field-error">
+        {message}
+      </p>
+    )}
+  </div>
+);
+
+/** Returns the attributes of a field that is read with its hint and its message. */
+export function describe(id: string, hint: string | undefined, message: string | undefined) {
+  const parts = [hint !== undefined && `${id}-hint`, message !== undefined && `${id}-error`];
+  const described = parts.filter((part) => part !== false).join(' ');
+  return {
+    ...(message !== undefined && { 'aria-invalid': true }),
+    ...(described !== '' && { 'aria-describedby': described }),
+  };
+}
+
 interface FieldProps extends Omit<JSX.InputHTMLAttributes<HTMLInputElement>, 'label' | 'onInput'> {
   label: string;
   /** What is wrong with the value; shown below it and read with it. */
   error?: string | undefined;
   /** What is wrong in a whole sentence, without the name of the field before it. */
   problem?: string | undefined;
-  /** How to fill it in, shown above it. */
+  /** How to fill it in, shown below it and read with it. */
   hint?: string | undefined;
   /** Left out for a field that a form reads when it is sent. */
   onText?: (value: string) => void;
@@ -18,21 +55,14 @@ export function Field({ label, error, problem, hint, onText, ...input }: FieldPr
   const id = useId();
   const message = problem ?? (error === undefined ? undefined : `${label} ${error}`);
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {hint !== undefined && <p class="hint">{hint}</p>}
+    <FieldFrame id={id} label={label} hint={hint} message={message}>
       <input
         id={id}
         {...input}
         onInput={(event) => onText?.(event.currentTarget.value)}
-        {...(message !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
+        {...describe(id, hint, message)}
       />
-      {message !== undefined && (
-        <p id={`${id}-error`} class="field-error">
-          {message}
-        </p>
-      )}
-    </div>
+    </FieldFrame>
   );
 }
 
@@ -58,29 +88,23 @@ export function ChoiceField({
 }: ChoiceFieldProps) {
   const id = useId();
   const list = useRef<HTMLSelectElement>(null);
+  const message = error === undefined ? undefined : `${label} ${error}`;
   useLayoutEffect(() => {
     // The chosen option may have come after the value.
     if (list.current !== null) list.current.value = value;
   }, [value, children]);
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {hint !== undefined && <p class="hint">{hint}</p>}
+    <FieldFrame id={id} label={label} hint={hint} message={message}>
       <select
         ref={list}
         id={id}
         value={value}
         onChange={(event) => onChoose(event.currentTarget.value)}
         {...(autocomplete !== undefined && { autocomplete })}
-        {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
+        {...describe(id, hint, message)}
       >
         {children}
       </select>
-      {error !== undefined && (
-        <p id={`${id}-error`} class="field-error">
-          {label} {error}
-        </p>
-      )}
-    </div>
+    </FieldFrame>
   );
 }

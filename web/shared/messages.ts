@@ -1,5 +1,8 @@
 import { StoreError } from 'store-api-client';
 
+/** What a face refuses itself, where the API has no message that helps. The message says what to do. */
+export class OwnRefusal extends Error {}
+
 /** A line of an order of which too few units can be sold. */
 export interface Shortage {
   id: number;
@@ -43,6 +46,7 @@ const isShortage = (value: unknown): value is Shortage =>
 
 /** Returns the messages of an error. Fields are named as in the API, such as `ship_address.zipcode`. */
 export function readMessages(error: unknown): Messages {
+  if (error instanceof OwnRefusal) return { ...NO_MESSAGES, summary: error.message };
   if (!(error instanceof StoreError)) return { ...NO_MESSAGES, summary: OFFLINE };
   const { base = [], ...rest } = error.errors;
   const fields: Record<string, string> = {};

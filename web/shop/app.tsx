@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/preact-query';
 import { lazy, Suspense } from 'preact/compat';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Route, Router, Switch } from 'wouter-preact';
+import { keepFocus } from '../shared/keep-focus';
 import { Footer } from './parts/footer';
 import { Header } from './parts/header';
 import { Loading } from './parts/loading';
@@ -26,7 +27,13 @@ const Account = lazy(() => import('./pages/account').then((page) => ({ default: 
 
 /** Creates the memory of replies of the API. Requests are repeated by the client where that is safe. */
 export const createQueryClient = (): QueryClient =>
-  new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
+  new QueryClient({
+    // Without a network requests fail at once, and the page says so, instead of waiting without a word.
+    defaultOptions: {
+      queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
+    },
+  });
 
 /** The whole page. */
 export function App({ shop, client, path }: { shop: Shop; client: QueryClient; path?: string }) {
@@ -47,13 +54,15 @@ function Page() {
   // The first rendering equals that of the server, whose HTML a page that is loaded later would not replace.
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);
   return (
     <>
       <a class="skip" href="#content">
         Skip to the content
       </a>
       <Header />
-      <main id="content" tabIndex={-1}>
+      <main id="content" tabIndex={-1} ref={main}>
         <Suspense fallback={<Loading />}>
           <Switch>
             <Route path="/" component={Home} />

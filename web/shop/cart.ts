@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { unwrap, type Order } from 'store-api-client';
+import { useOnce } from '../shared/use-once';
 import { cartQuery, findCart, isMissing } from './queries';
 import { keptBought, keptCart, keptCoupons, keptSignIn, useShop, type Shop } from './shop';
 
@@ -41,7 +42,7 @@ export function useCart() {
     return cart;
   };
 
-  const add = useMutation({
+  const add = useOnce({
     mutationFn: async ({ variantId, quantity }: { variantId: number; quantity: number }) => {
       const cart = await openCart(shop);
       showCart(cart);

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/preact-query';
 import { unwrap, type Order, type StoreClient, type UpdateOrderBody } from 'store-api-client';
+import { useOnce } from '../shared/use-once';
 
 /** What every step of the checkout gets. */
 export interface StepProps {
@@ -25,7 +25,7 @@ export interface Step {
 export function useStep({ order, step, store, path, onChange, onRefused }: StepProps): Step {
   // Rates are selected without a step back, which would build new shipments.
   const back = step === order.state || step === 'delivery' ? {} : { state: step };
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useOnce({
     mutationFn: (body: UpdateOrderBody) =>
       unwrap(store.PUT('/api/v1/checkouts/{number}', { params: { path }, body: { ...body, ...back } })),
     onSuccess: onChange,

@@ -181,6 +181,23 @@ export const cartQuery = (shop: Shop, key: CartKey | null) =>
     staleTime: 10_000,
   });
 
+/** The first picture of each of these products: lines of orders have those of their variants only. */
+export const picturesQuery = ({ store }: Shop, ids: readonly number[]) =>
+  queryOptions({
+    queryKey: ['pictures', ids],
+    queryFn: async (): Promise<ReadonlyMap<number, Picture | undefined>> => {
+      const fields = 'id,master.images.urls,master.images.alt';
+      const { products } = await unwrap(
+        store.GET('/api/v1/products', {
+          params: { query: { ids: [...ids], per_page: ids.length, fields } },
+        }),
+      );
+      return new Map(products.map(({ id, master }) => [id, master.images[0]]));
+    },
+    enabled: ids.length > 0,
+    staleTime: Infinity,
+  });
+
 export const orderQuery = ({ storeFor }: Shop, number: string) =>
   queryOptions({
     queryKey: ['order', number],

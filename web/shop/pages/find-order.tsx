@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap } from 'store-api-client';
-import { readMessages } from '../../shared/messages';
 import { useHead } from '../head';
 import { Field } from '../../shared/field';
 import { useShop } from '../shop';
+import { ErrorNotice } from '../../shared/error-notice';
+import { useOnce } from '../../shared/use-once';
 
 /** Sends the link of an order to its customer. */
 export function FindOrder() {
@@ -12,7 +12,7 @@ export function FindOrder() {
   const [number, setNumber] = useState('');
   const [email, setEmail] = useState('');
   useHead({ title: 'Find an order', canonical: null });
-  const find = useMutation({
+  const find = useOnce({
     mutationFn: () =>
       unwrap(store.POST('/api/v1/orders/lookup', { body: { number: number.trim(), email: email.trim() } })),
   });
@@ -38,11 +38,7 @@ export function FindOrder() {
         >
           <Field label="Order number" required placeholder="R123456789" value={number} onText={setNumber} />
           <Field label="E-mail" type="email" required autocomplete="email" value={email} onText={setEmail} />
-          {find.isError && (
-            <p class="notice notice-bad" role="alert">
-              {readMessages(find.error).summary}
-            </p>
-          )}
+          <ErrorNotice error={find.error} />
           <button class="button" disabled={find.isPending}>
             Send me the link
           </button>

@@ -74,7 +74,7 @@ function LoadedProduct({ product }: { product: Product }) {
               ))}
             </dl>
           )}
-          {variant !== undefined && <p class="sku">{variant.sku}</p>}
+          {variant !== undefined && <p class="sku">Item no. {variant.sku}</p>}
         </div>
       </div>
       {related.length > 0 && (

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap } from 'store-api-client';
 import { Link, useLocation, useSearch } from 'wouter-preact';
@@ -9,6 +8,8 @@ import { PasswordField } from '../../shared/password-field';
 import { useHead } from '../head';
 import { CodeField, isCodeNeeded } from '../parts/code-field';
 import { keptSignIn, useShop } from '../shop';
+import { ErrorNotice } from '../../shared/error-notice';
+import { useOnce } from '../../shared/use-once';
 
 const ENDED = 'This link has ended or was used before. Request a new one.';
 
@@ -27,7 +28,7 @@ export function ResetPassword() {
 function LinkRequest() {
   const { store } = useShop();
   const [email, setEmail] = useState('');
-  const send = useMutation({
+  const send = useOnce({
     mutationFn: () => unwrap(store.POST('/api/v1/passwords', { body: { email: email.trim() } })),
   });
   if (send.isSuccess)
@@ -50,11 +51,7 @@ function LinkRequest() {
       }}
     >
       <Field label="E-mail" type="email" required autocomplete="email" value={email} onText={setEmail} />
-      {send.isError && (
-        <p class="notice notice-bad" role="alert">
-          {readMessages(send.error).summary}
-        </p>
-      )}
+      <ErrorNotice error={send.error} />
       <button class="button wide" disabled={send.isPending}>
         Send me the link
       </button>
@@ -67,7 +64,7 @@ function NewPassword({ token }: { token: string }) {
   const [, go] = useLocation();
   // Null until it is needed.
   const [otp, setOtp] = useState<string | null>(null);
-  const set = useMutation({
+  const set = useOnce({
     mutationFn: (filled: FormData) =>
       unwrap(
         store.PUT('/api/v1/passwords', {
@@ -91,11 +88,7 @@ function NewPassword({ token }: { token: string }) {
     >
       <PasswordField label="New password" name="password" isNew error={fields['password']} />
       {otp !== null && <CodeField value={otp} onText={setOtp} />}
-      {set.isError && (
-        <p class="notice notice-bad" role="alert">
-          {fields['token'] === undefined ? summary : ENDED}
-        </p>
-      )}
+      <ErrorNotice error={set.error} text={fields['token'] === undefined ? summary : ENDED} />
       <button class="button wide" disabled={set.isPending}>
         Set the password
       </button>

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { unwrap } from 'store-api-client';
 import { Link, useLocation } from 'wouter-preact';
@@ -9,6 +9,8 @@ import { useHead } from '../head';
 import { CodeField, isCodeNeeded } from '../parts/code-field';
 import { Field } from '../../shared/field';
 import { keptCart, keptSignIn, useShop } from '../shop';
+import { ErrorNotice } from '../../shared/error-notice';
+import { useOnce } from '../../shared/use-once';
 
 /** Signs a customer in or up. The cart of the guest is merged into the cart of the account. */
 export function SignIn() {
@@ -19,7 +21,7 @@ export function SignIn() {
   // Null until it is needed.
   const [otp, setOtp] = useState<string | null>(null);
   useHead({ title: isNew ? 'Create an account' : 'Sign in', canonical: null });
-  const signIn = useMutation({
+  const signIn = useOnce({
     // What the fields contain: password managers fill them in without an event.
     mutationFn: async (filled: FormData) => {
       const person = { email: textIn(filled, 'email').trim(), password: textIn(filled, 'password') };
@@ -72,11 +74,7 @@ export function SignIn() {
         />
         <PasswordField label="Password" name="password" isNew={isNew} error={fields['password']} />
         {otp !== null && <CodeField value={otp} onText={setOtp} />}
-        {signIn.isError && (
-          <p class="notice notice-bad" role="alert">
-            {summary}
-          </p>
-        )}
+        <ErrorNotice error={signIn.error} text={summary} />
         <button class="button wide" disabled={signIn.isPending}>
           {isNew ? 'Create the account' : 'Sign in'}
         </button>

@@ -56,7 +56,7 @@ export function AddressFields({ value, errors, kind, onChange }: AddressFieldsPr
       </div>
       {text('company', 'Company (optional)', 'organization', false)}
       {text('address1', 'Street and number', 'address-line1')}
-      {text('address2', 'Addition (optional)', 'address-line2', false)}
+      {text('address2', 'Address, second line (optional)', 'address-line2', false)}
       <div class="field-pair">
         {text('zipcode', 'Postal code', 'postal-code', false)}
         {text('city', 'City', 'address-level2')}

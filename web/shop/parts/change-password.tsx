@@ -1,16 +1,16 @@
-import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap } from 'store-api-client';
 import { NO_MESSAGES, readMessages } from '../../shared/messages';
 import { PasswordField } from '../../shared/password-field';
 import { useShop } from '../shop';
+import { useOnce } from '../../shared/use-once';
 
 /** Changes the password of a customer, which ends the other sign-ins. */
 export function ChangePassword({ email }: { email: string }) {
   const { store } = useShop();
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
-  const change = useMutation({
+  const change = useOnce({
     mutationFn: () =>
       unwrap(store.PUT('/api/v1/users/me', { body: { user: { password, current_password: current } } })),
     onSuccess: () => {

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { StoreError, unwrap } from 'store-api-client';
 import { AddressLines } from '../../shared/address-lines';
@@ -6,6 +5,7 @@ import type { StepProps } from '../checkout-step';
 import { cardName, rateName } from '../words';
 import { Refusal } from './refusal';
 import { findWaiting, WaitingPayment } from './waiting-payment';
+import { useOnce } from '../../shared/use-once';
 
 const DECLINED = 'The payment was declined. Nothing was charged.';
 /** After a confirmation that failed, and after the buyer has given it up. */
@@ -22,7 +22,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
   const { order, store, path, onChange, onBack, onRefused } = props;
   // One key for one decision to buy: a click sent twice buys once.
   const [key, setKey] = useState(() => crypto.randomUUID());
-  const buy = useMutation({
+  const buy = useOnce({
     mutationFn: () =>
       unwrap(
         store.PUT('/api/v1/checkouts/{number}/next', {
@@ -53,6 +53,9 @@ export function ConfirmStep(props: ConfirmStepProps) {
           <dt>E-mail</dt>
           <dd>
             <span>{order.email}</span>
+            <button type="button" class="link" disabled={buy.isPending} onClick={() => onBack('address')}>
+              Change<span class="visually-hidden"> the e-mail</span>
+            </button>
           </dd>
         </div>
         <div>

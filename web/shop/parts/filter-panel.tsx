@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Facets } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { textIn } from '../../shared/form';
@@ -22,6 +22,9 @@ export function FilterPanel({ facets, total, filters, onChange }: FilterPanelPro
   const show = (amount: string): string => padAmount(amount, settings?.currency ?? 'USD');
   const chosen = countFilters(filters);
   const panel = useRef<HTMLDetailsElement>(null);
+  const prices = useRef<HTMLFormElement>(null);
+  // Shows the prices of the address; a new form would lose the focus.
+  useEffect(() => prices.current?.reset(), [filters.min, filters.max]);
   const close = (): void => {
     if (panel.current === null) return;
     panel.current.open = false;
@@ -59,7 +62,7 @@ export function FilterPanel({ facets, total, filters, onChange }: FilterPanelPro
             ))}
           </fieldset>
         ))}
-        <form onSubmit={setPrice} key={`${filters.min}-${filters.max}`}>
+        <form onSubmit={setPrice} ref={prices}>
           <fieldset class="price-filter">
             <legend>Price</legend>
             <label>

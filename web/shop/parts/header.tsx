@@ -4,6 +4,9 @@ import { cartQuery, settingsQuery, taxonomiesQuery } from '../queries';
 import { keptCart, keptSignIn, useShop } from '../shop';
 import { SearchBox } from './search-box';
 
+/** A longer number would push the header apart. */
+const MOST_SHOWN = 99;
+
 export function Header() {
   const shop = useShop();
   const [path] = useLocation();
@@ -29,7 +32,7 @@ export function Header() {
             Cart
             {count > 0 && (
               <span class="count" aria-label={`${count} items`}>
-                {count}
+                {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
               </span>
             )}
           </Link>

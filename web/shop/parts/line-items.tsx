@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import type { Order } from 'store-api-client';
 import { Link } from 'wouter-preact';
+import { picturesQuery } from '../queries';
+import { useShop } from '../shop';
 import { Picture } from './picture';
 
 type Line = Order['line_items'][number];
@@ -13,6 +16,15 @@ export function LineItems({
   order: Order;
   children?: (line: Line) => ComponentChildren;
 }) {
+  const bare = order.line_items.flatMap(({ variant: { images, product_id } }) =>
+    images.length > 0 || product_id === null ? [] : [product_id],
+  );
+  const { data: pictures } = useQuery(
+    picturesQuery(
+      useShop(),
+      [...new Set(bare)].sort((a, b) => a - b),
+    ),
+  );
   return (
     <ul class="lines">
       {order.line_items.map((line) => {
@@ -20,7 +32,11 @@ export function LineItems({
         return (
           <li key={id}>
             <Link href={`/products/${variant.slug}`} class="line-picture" tabIndex={-1} aria-hidden="true">
-              <Picture image={variant.images[0]} name={variant.name} sizes="96px" />
+              <Picture
+                image={variant.images[0] ?? pictures?.get(variant.product_id ?? 0)}
+                name={variant.name}
+                sizes="96px"
+              />
             </Link>
             <div class="line-text">
               <Link href={`/products/${variant.slug}`}>{variant.name}</Link>

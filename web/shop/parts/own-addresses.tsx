@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/preact-query';
+import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap, type SavedAddress } from 'store-api-client';
 import { AddressLines } from '../../shared/address-lines';
@@ -9,6 +9,8 @@ import { useShop } from '../shop';
 import { AddressFields } from './address-fields';
 import { Failure, Loading } from './loading';
 import { OwnActions } from './own-actions';
+import { ErrorNotice } from '../../shared/error-notice';
+import { useOnce } from '../../shared/use-once';
 
 /** The saved addresses of a customer, and the form that adds or changes one. */
 export function OwnAddresses() {
@@ -85,7 +87,7 @@ interface EditedAddressProps {
 function EditedAddress({ id, value, onEnd, onSaved }: EditedAddressProps) {
   const { store } = useShop();
   const [form, setForm] = useState(value);
-  const save = useMutation({
+  const save = useOnce({
     mutationFn: () => {
       const body = { address: toAttributes(form) };
       return unwrap(
@@ -110,11 +112,7 @@ function EditedAddress({ id, value, onEnd, onSaved }: EditedAddressProps) {
       }}
     >
       <AddressFields kind="shipping" value={form} errors={fields} onChange={setForm} />
-      {save.isError && (
-        <p class="notice notice-bad" role="alert">
-          {summary}
-        </p>
-      )}
+      <ErrorNotice error={save.error} text={summary} />
       <div class="form-actions">
         <button class="button" disabled={save.isPending}>
           {save.isPending ? 'Saving…' : 'Save the address'}

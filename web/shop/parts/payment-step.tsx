@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/preact-query';
+import { useQuery } from '@tanstack/preact-query';
 import { lazy, Suspense } from 'preact/compat';
 import { useRef, useState } from 'preact/hooks';
 import type { CardInput, Order, SavedCreditCard } from 'store-api-client';
@@ -10,6 +10,7 @@ import { CardFields, EMPTY_CARD, readCardProblems, toSource } from './card-field
 import { Failure, Loading } from './loading';
 import { StepEnd } from './step-end';
 import type { ReadCard } from './stripe-fields';
+import { useOnce } from '../../shared/use-once';
 
 const StripeFields = lazy(() => import('./stripe-fields').then((part) => ({ default: part.StripeFields })));
 
@@ -44,7 +45,7 @@ export function PaymentStep(props: StepProps) {
       order: { payments_attributes: [payment] },
       payment_source: { [methodId]: { ...source, save: isKept } },
     });
-  const read = useMutation({
+  const read = useOnce({
     mutationFn: () =>
       reader.current === null
         ? Promise.reject(new Error('The payment form is not ready.'))

@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/preact-query';
+import { useQuery } from '@tanstack/preact-query';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { unwrap, type Order } from 'store-api-client';
 import { describeError } from '../../shared/messages';
 import { tokenOf, useShop } from '../shop';
 import { describeReturn } from '../words';
+import { useOnce } from '../../shared/use-once';
 
 /** What the customer may return, if the store accepts requests; nothing otherwise. */
 export function ReturnRequests({ order }: { order: Order }) {
@@ -28,7 +29,7 @@ export function ReturnRequests({ order }: { order: Order }) {
       return { offered: offered.data ?? null, requests: requests.data?.return_requests ?? [] };
     },
   });
-  const request = useMutation({
+  const request = useOnce({
     mutationFn: () =>
       unwrap(
         store.POST('/api/v1/orders/{number}/return_requests', {

@@ -30,7 +30,7 @@ export function SearchBox() {
     addEventListener('pointerdown', close);
     return () => removeEventListener('pointerdown', close);
   }, []);
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     ...suggestQuery(shop, requested),
     ...(requested.length > 1 && { placeholderData: keepPreviousData }),
   });
@@ -90,6 +90,11 @@ export function SearchBox() {
         onFocus={() => setOpen(true)}
         onKeyDown={onKeyDown}
       />
+      {isOpen && requested.length > 1 && data !== undefined && !isPlaceholderData && options.length === 0 && (
+        <p class="suggestions suggestions-none" role="status">
+          Nothing found for “{requested}”.
+        </p>
+      )}
       <ul id="suggestions" class="suggestions" role="listbox" aria-label="Suggestions" hidden={!isShown}>
         {options.map(({ href, name, note, image }, index) => (
           <li

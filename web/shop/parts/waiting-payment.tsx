@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/preact-query';
+import { useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { unwrap, type Order } from 'store-api-client';
 import { describeError } from '../../shared/messages';
 import type { StepProps } from '../checkout-step';
 import { paymentMethodsQuery } from '../queries';
+import { useOnce } from '../../shared/use-once';
 
 type Payment = Order['payments'][number];
 
@@ -55,7 +56,7 @@ export function WaitingPayment({ payment, order, store, path, onChange }: StepPr
     enabled: action === null,
   });
   const params = { path: { ...path, id: payment.id } };
-  const confirm = useMutation({
+  const confirm = useOnce({
     mutationFn: () => unwrap(store.PUT('/api/v1/orders/{number}/payments/{id}/confirm_action', { params })),
     onSettled: read,
   });
@@ -63,7 +64,7 @@ export function WaitingPayment({ payment, order, store, path, onChange }: StepPr
   const method = methods.data?.find(({ id }) => id === payment.payment_method_id);
   const publishableKey = method?.public_preferences['publishable_key'];
   const { waits, open } = wordsOf(method?.gateway);
-  const authenticate = useMutation({
+  const authenticate = useOnce({
     mutationFn: async () => {
       const { openStripe } = await import('../stripe');
       const stripe = await openStripe(publishableKey ?? '');
@@ -72,7 +73,7 @@ export function WaitingPayment({ payment, order, store, path, onChange }: StepPr
     // The store asks the provider how it ended.
     onSettled: () => confirm.mutate(),
   });
-  const giveUp = useMutation({
+  const giveUp = useOnce({
     mutationFn: () => unwrap(store.PUT('/api/v1/orders/{number}/payments/{id}/cancel_action', { params })),
     onSettled: read,
   });
