@@ -103,7 +103,12 @@ export const SETTINGS_FORMS: readonly OfficeForm[] = [
     name: 'a tax rate',
     at: '/settings/tax-rates',
     open: 'Add a tax rate',
-    fields: { Name: 'Books in Canada', Rate: '0.055', Zone: 'New England', 'Tax category': 'Books' },
+    fields: {
+      'Name (optional)': 'Books in Canada',
+      'Rate in percent': '5.5',
+      Zone: 'New England',
+      'Tax category': 'Books',
+    },
     confirm: 'Add the tax rate',
     saved: readNamed('/tax_rates', 'Books in Canada'),
     expected: {
@@ -265,7 +270,7 @@ export const CATALOG_FORMS: readonly OfficeForm[] = [
     at: '/products/soup-bowl',
     open: 'Add options',
     fields: {
-      'Glaze (glaze)': true,
+      Glaze: true,
       'Another option (optional)': 'Rim',
       'Its values': 'wide\nnarrow',
     },

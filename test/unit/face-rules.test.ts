@@ -3,7 +3,8 @@ import { balanceOf } from '../../web/office/rules/balance';
 import { writeAmount } from '../../web/office/rules/amounts';
 import { changePrice } from '../../web/office/rules/price-change';
 import { readOptionLines, writeOptionLines } from '../../web/office/rules/option-lines';
-import { fillDays } from '../../web/office/rules/report-days';
+import { fromPercent, toPercent } from '../../web/office/rules/percent';
+import { fillDays, nameGroup } from '../../web/office/rules/report-days';
 import { readCount, readTrackings } from '../../web/office/rules/scanned-lines';
 import { combineValues, skuOf } from '../../web/office/rules/variant-grid';
 import { sumOf } from '../../web/shared/money';
@@ -47,6 +48,30 @@ test.each([
   ['18.0', '', '18.0'],
 ])('a field shows %j %s as %j', (amount, currency, expected) => {
   expect(writeAmount(amount, currency)).toBe(expected);
+});
+
+test.each([
+  ['0.055', '5.5'],
+  ['0.19', '19'],
+  ['1', '100'],
+  ['0', '0'],
+  ['0.00125', '0.125'],
+  ['-0.05', '-5'],
+  ['12.5', '1250'],
+])('the rate %s is %s percent', (rate, percent) => {
+  expect([toPercent(rate), fromPercent(percent)]).toEqual([percent, rate]);
+});
+
+test('what is no percentage is left for the API to refuse', () => {
+  expect(['', 'five', '5,5'].map(fromPercent)).toEqual(['', 'five', '5,5']);
+});
+
+test.each([
+  ['2026-11-24', 'Nov 24, 2026'],
+  ['2026-11', 'November 2026'],
+  ['Germany', 'Germany'],
+])('the group %s of a report is called %s', (group, expected) => {
+  expect(nameGroup(group)).toBe(expected);
 });
 
 describe('the days of a report', () => {

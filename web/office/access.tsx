@@ -13,8 +13,13 @@ const AREA_NAMES = [
 /** All scopes that a role or a token can have. */
 const SCOPES: readonly Scope[] = AREA_NAMES.flatMap((area) => [`${area}:read`, `${area}:write`] as const);
 
+const nameScope = (scope: string): string => scope.replace(':', ': ');
+
 /** The scopes to choose from. */
-export const SCOPE_CHOICES = SCOPES.map((scope) => ({ value: scope, name: scope.replace(':', ': ') }));
+export const SCOPE_CHOICES = SCOPES.map((scope) => ({ value: scope, name: nameScope(scope) }));
+
+/** Names scopes as the choices do. */
+export const nameScopes = (scopes: readonly string[]): string => scopes.map(nameScope).join(', ');
 
 /** Returns the scopes among chosen values. */
 export const toScopes = (chosen: readonly string[]): Scope[] =>

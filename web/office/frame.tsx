@@ -1,10 +1,11 @@
 import { Fragment } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, Route, Switch, useLocation, useSearch } from 'wouter-preact';
 import { useMay, useMe } from './access';
 import { AREAS } from './areas';
 import { keptSignIn, store } from './office';
 import { Announcements } from './parts/announce';
+import { keepFocus } from '../shared/keep-focus';
 import { Loaded, NotFound } from './parts/loaded';
 import { ROOMS } from './rooms';
 
@@ -14,6 +15,8 @@ export function Frame({ email }: { email: string }) {
   const [path] = useLocation();
   const may = useMay();
   const query = useSearch();
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);
   useEffect(() => {
     // On narrow screens navigation and tabs are wider than the screen.
     for (const current of document.querySelectorAll('nav [aria-current]'))
@@ -53,7 +56,7 @@ export function Frame({ email }: { email: string }) {
           </button>
         </p>
       </header>
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} ref={main}>
         <Announcements />
         <Loaded query={me}>
           {() => (
@@ -64,7 +67,14 @@ export function Frame({ email }: { email: string }) {
                   <Route key={pattern} path={pattern}>
                     {({ 0: of = '' }) => (
                       // Another record is another page, with forms of its own.
-                      <Fragment key={of}>{scope === null || may(scope) ? page(of) : <Forbidden />}</Fragment>
+                      <Fragment key={of}>
+                        {isSection(pattern) && (
+                          <p class="crumb">
+                            <Link href="/settings">Settings</Link>
+                          </p>
+                        )}
+                        {scope === null || may(scope) ? page(of) : <Forbidden />}
+                      </Fragment>
                     )}
                   </Route>
                 ))}
@@ -79,6 +89,9 @@ export function Frame({ email }: { email: string }) {
     </div>
   );
 }
+
+/** Whether a page is a section of the settings. Pages below one lead back to it themselves. */
+const isSection = (pattern: string): boolean => /^\/settings\/[^/]+$/.test(pattern);
 
 const Forbidden = () => (
   <>

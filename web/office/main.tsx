@@ -7,7 +7,13 @@ import { keptSignIn } from './office';
 import { SignIn } from './pages/sign-in';
 import './styles/office.css';
 
-const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5_000 } } });
+const client = new QueryClient({
+  // Without a network requests fail at once, and the page says so, instead of waiting without a word.
+  defaultOptions: {
+    queries: { retry: false, staleTime: 5_000, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+});
 
 function Office() {
   const signIn = keptSignIn.use();

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/preact-query';
 import { unwrap, type User } from 'store-api-client';
 import { useLocation } from 'wouter-preact';
+import { OwnRefusal } from '../../shared/messages';
 import { useIsAdmin } from '../access';
 import { store } from '../office';
 import { Act, once, onceAt } from '../parts/act';
 import { Download } from '../parts/download';
-import { chosenOf, isOn, optional, textOf, wholeOf } from '../parts/fields';
+import { chosenOf, EMAIL_FIELD, isOn, optional, textOf } from '../parts/fields';
 import { rolesQuery, toRoleChoices } from './roles';
 
 /** What can be done with an account: the profile, its roles, and the rights of its owner over its data. */
@@ -25,10 +26,7 @@ export function CustomerActions({ user, version }: { user: User; version: string
           question={`${email} signs in with the new address from then on.`}
           confirm="Save"
           done="The account is saved."
-          fields={[
-            { name: 'email', label: 'E-mail', kind: 'email', isRequired: true },
-            { name: 'vat_id', label: 'VAT id' },
-          ]}
+          fields={[EMAIL_FIELD, { name: 'vat_id', label: 'VAT id' }]}
           initial={{ email, vat_id: vat_id ?? '' }}
           act={(key, values) =>
             unwrap(
@@ -52,26 +50,15 @@ export function CustomerActions({ user, version }: { user: User; version: string
           name="Merge another account"
           scope="customers:write"
           question={`All orders, addresses and cards of the other account move to ${email}. The other account is deleted.`}
-          confirm={(values) => `Merge account ${textOf(values, 'user_id')} into this one`}
+          confirm={(values) => `Merge ${textOf(values, 'email') || 'it'} into this account`}
           done="The accounts are merged."
-          fields={[
-            {
-              name: 'user_id',
-              label: 'Id of the other account',
-              kind: 'whole',
-              isRequired: true,
-              hint: 'The number in the address of its page.',
-            },
-          ]}
-          act={(key, values) =>
-            unwrap(
-              store.PUT('/api/v1/users/{id}/merge', {
-                params,
-                headers: once(key),
-                body: { user_id: wholeOf(values, 'user_id') ?? 0 },
-              }),
-            )
-          }
+          fields={[{ ...EMAIL_FIELD, label: 'E-mail of the other account' }]}
+          act={async (key, values) => {
+            const user_id = await findAccount(textOf(values, 'email'));
+            return unwrap(
+              store.PUT('/api/v1/users/{id}/merge', { params, headers: once(key), body: { user_id } }),
+            );
+          }}
         />
         <Act
           name="Erase"
@@ -94,6 +81,19 @@ export function CustomerActions({ user, version }: { user: User; version: string
       </div>
     </section>
   );
+}
+
+/** Returns the id of the account with this address. @throws OwnRefusal if there is none */
+async function findAccount(address: string): Promise<number> {
+  const { users } = await unwrap(
+    store.GET('/api/v1/users', { params: { query: { q: { email_eq: address } } } }),
+  );
+  const [found] = users;
+  if (found === undefined)
+    throw new OwnRefusal(
+      `No account has the address ${address}. Check the spelling, or find it under Customers.`,
+    );
+  return found.id;
 }
 
 function Roles({ user: { id, email, roles }, version }: { user: User; version: string }) {

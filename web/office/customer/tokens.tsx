@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap, type ApiToken } from 'store-api-client';
-import { SCOPE_CHOICES, toScopes } from '../access';
+import { nameScopes, SCOPE_CHOICES, toScopes } from '../access';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { chosenOf, optional, textOf } from '../parts/fields';
@@ -32,7 +32,7 @@ export function Tokens({ userId, email }: { userId: number; email: string }) {
     { name: 'Last used', cell: ({ last_used_at }) => dateOf(last_used_at) },
     {
       name: 'May do',
-      cell: ({ scopes }) => (scopes.includes('*') ? 'All that the account may do' : scopes.join(', ')),
+      cell: ({ scopes }) => (scopes.includes('*') ? 'All that the account may do' : nameScopes(scopes)),
     },
     {
       name: 'Actions',

@@ -1,12 +1,14 @@
-import { unwrap, type LineItem, type Order } from 'store-api-client';
+import { StoreError, unwrap, type LineItem, type Order } from 'store-api-client';
+import { OwnRefusal } from '../../shared/messages';
 import { store } from '../office';
 import { Act, once, onceAt } from '../parts/act';
-import { textOf, wholeOf } from '../parts/fields';
+import { textOf, wholeOf, type Values } from '../parts/fields';
 import { Table, type Column } from '../parts/table';
 import { VariantLink } from '../parts/variant-link';
 import { writeAmount } from '../rules/amounts';
 import { moneyOf } from '../words';
 import { nameOf, type ShownOrder } from './order-query';
+import { ProductSearch } from './product-search';
 
 const STOCK = 'Added units are taken from stock, removed ones go back.';
 const MONEY = 'The total changes; what is then owed is charged or refunded under Payments.';
@@ -43,7 +45,7 @@ export function Lines({ order, version }: ShownOrder) {
             }
             done={(values) => `${textOf(values, 'sku')} is added to order ${number}.`}
             fields={[
-              { name: 'sku', label: 'SKU', isRequired: true },
+              { name: 'sku', label: 'SKU or name of the product', isRequired: true },
               { name: 'quantity', label: 'Units', kind: 'whole', isRequired: true },
               {
                 name: 'price',
@@ -53,26 +55,34 @@ export function Lines({ order, version }: ShownOrder) {
               },
             ]}
             initial={{ quantity: '1' }}
-            act={(key, values) =>
-              unwrap(
-                store.POST('/api/v1/orders/{number}/line_items', {
-                  params: { path: { number } },
-                  headers: once(key),
-                  body: {
-                    line_item: {
-                      sku: textOf(values, 'sku'),
-                      quantity: wholeOf(values, 'quantity'),
-                      ...(textOf(values, 'price') !== '' && { price: textOf(values, 'price') }),
-                    },
-                  },
-                }),
-              )
-            }
-          />
+            act={(key, values) => addLine(number, key, values)}
+          >
+            {(values, setValues) => (
+              <ProductSearch text={textOf(values, 'sku')} choose={(sku) => setValues({ ...values, sku })} />
+            )}
+          </Act>
         </div>
       )}
     </section>
   );
+}
+
+/** Adds a line to an order. @throws OwnRefusal if no product has the SKU */
+async function addLine(number: string, key: string, values: Values): Promise<unknown> {
+  const [sku, price] = [textOf(values, 'sku'), textOf(values, 'price')];
+  const { data, error, response } = await store.POST('/api/v1/orders/{number}/line_items', {
+    params: { path: { number } },
+    headers: once(key),
+    body: {
+      line_item: { sku, quantity: wholeOf(values, 'quantity'), ...(price !== '' && { price }) },
+    },
+  });
+  if (response.status === 404)
+    throw new OwnRefusal(
+      `No product has the SKU ${sku}. Type a part of its name, and choose it from the list.`,
+    );
+  if (error !== undefined) throw new StoreError(response, error);
+  return data;
 }
 
 /** Returns how many units of a variant have left the store. */

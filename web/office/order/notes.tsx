@@ -3,14 +3,14 @@ import { Link } from 'wouter-preact';
 import { useMay } from '../access';
 import { store } from '../office';
 import { Act, onceAt } from '../parts/act';
-import { optional, textOf, type FieldSpec } from '../parts/fields';
+import { EMAIL_FIELD, optional, textOf, type FieldSpec } from '../parts/fields';
 import type { ShownOrder } from './order-query';
 
 /** The key of the staff's note among the metadata of an order, which customers do not see. */
 const NOTE = 'office_note';
 
 const CONTACT: readonly FieldSpec[] = [
-  { name: 'email', label: 'E-mail', kind: 'email', isRequired: true },
+  EMAIL_FIELD,
   { name: 'special_instructions', label: 'Instructions of the buyer', kind: 'long' },
   { name: 'vat_id', label: 'VAT id' },
 ];

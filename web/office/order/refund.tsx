@@ -5,9 +5,19 @@ import { useMay } from '../access';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { isOn, optional, textOf, type Values } from '../parts/fields';
+import { toUnits } from '../../shared/money';
 import { writeAmount } from '../rules/amounts';
+import { balanceOf } from '../rules/balance';
 import { moneyOf } from '../words';
 import type { Payment } from './payments';
+
+/** Returns what of the amount that the store owes the buyer this payment can give back; null if it owes nothing. */
+function owedOf(order: Order, allowed: string): string | null {
+  const balance = balanceOf(order);
+  if (order.payment_state !== 'credit_owed' || balance === null || balance.isDue) return null;
+  const [most, least] = [balance.amount, allowed].map((amount) => toUnits(amount, order.currency));
+  return (most ?? 0) > (least ?? 0) ? allowed : balance.amount;
+}
 
 /**
  * Refunds of a captured payment. What a paid order does not owe is given back as goodwill: unless the order costs less by the same
@@ -17,17 +27,16 @@ export function Refund({ order, payment }: { order: Order; payment: Payment }) {
   const { number, currency, payment_state } = order;
   const { id, display_amount, credit_allowed } = payment;
   const may = useMay();
-  const isOwed = payment_state === 'credit_owed';
+  const owed = owedOf(order, credit_allowed);
   const isGoodwill = payment_state === 'paid' && may('orders:write');
-  const sumOf = (values: Values): string =>
-    textOf(values, 'amount') === '' ? 'all that is owed' : moneyOf(textOf(values, 'amount'), currency);
+  const sumOf = (values: Values): string => moneyOf(textOf(values, 'amount'), currency);
   /** Why the order could not be lowered after the refund; empty if it was. */
   const refusal = useRef('');
   return (
     <Act
       name="Refund"
       scope="payments:write"
-      question={`Of ${display_amount}, ${moneyOf(credit_allowed, currency)} can be refunded to the buyer.`}
+      question={`${owed === null ? '' : `The store owes the buyer ${moneyOf(owed, currency)}. `}Of ${display_amount}, ${moneyOf(credit_allowed, currency)} can be refunded to the buyer.`}
       confirm={(values) => `Refund ${sumOf(values)}`}
       done={(values) =>
         refusal.current === ''
@@ -35,13 +44,7 @@ export function Refund({ order, payment }: { order: Order; payment: Payment }) {
           : `Refunded: ${sumOf(values)}. The order costs as much as before: ${refusal.current} Add the discount yourself.`
       }
       fields={[
-        {
-          name: 'amount',
-          label: `Amount in ${currency}${isOwed ? ' (optional)' : ''}`,
-          kind: 'amount',
-          isRequired: !isOwed,
-          ...(isOwed && { hint: 'Empty: all that the store owes the buyer.' }),
-        },
+        { name: 'amount', label: `Amount in ${currency}`, kind: 'amount', isRequired: true },
         { name: 'reason', label: 'Reason (optional)', hint: 'The buyer sees it, also on documents.' },
         {
           name: 'goodwill',
@@ -51,21 +54,21 @@ export function Refund({ order, payment }: { order: Order; payment: Payment }) {
           isShown: () => isGoodwill,
         },
       ]}
-      initial={{ amount: isOwed ? '' : writeAmount(credit_allowed, currency), goodwill: isGoodwill }}
+      initial={{ amount: writeAmount(owed ?? credit_allowed, currency), goodwill: isGoodwill }}
       act={async (key, values) => {
-        const amount = optional(values, 'amount');
+        const amount = textOf(values, 'amount');
         const reason = optional(values, 'reason');
         refusal.current = '';
         await unwrap(
           store.PUT('/api/v1/orders/{number}/payments/{id}/credit', {
             params: {
               path: { number, id },
-              query: { ...(amount !== null && { amount }), ...(reason !== null && { reason }) },
+              query: { amount, ...(reason !== null && { reason }) },
             },
             headers: once(key),
           }),
         );
-        if (!isOn(values, 'goodwill') || amount === null) return;
+        if (!isOn(values, 'goodwill')) return;
         try {
           await unwrap(
             store.POST('/api/v1/orders/{number}/adjustments', {

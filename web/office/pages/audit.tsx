@@ -16,7 +16,22 @@ function inText(change: unknown): string {
 }
 
 /** A new record also names the columns that are empty. */
-const isEmpty = (change: unknown): boolean => isPair(change) && change[0] === null && change[1] === null;
+const isNothing = (value: unknown): boolean => value === null || JSON.stringify(value) === '{}';
+const isEmpty = (change: unknown): boolean => (isPair(change) ? change.every(isNothing) : isNothing(change));
+
+const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
+  create: 'Created',
+  update: 'Changed',
+  delete: 'Deleted',
+};
+
+/** Returns the kind of a record in words: stock location for StockLocation. */
+const nameKind = (type: string): string =>
+  type
+    .replace('Store::', '')
+    .replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^./, (letter) => letter.toLowerCase())
+    .replace(/^api /, 'API ');
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { name: 'When', cell: ({ created_at }) => dateOf(created_at) },
@@ -24,14 +39,14 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     name: 'What',
     cell: ({ action, subject_type, subject_id }) =>
-      `${action} ${subject_type.replace('Store::', '')} ${subject_id ?? ''}`,
+      `${ACTIONS[action]} ${nameKind(subject_type)} ${subject_id ?? ''}`,
   },
   {
     name: 'Changes',
     cell: ({ changes }) => (
       <ul class="changes">
         {Object.entries(changes)
-          .filter(([, change]) => !isEmpty(change))
+          .filter(([name, change]) => name !== 'id' && !isEmpty(change))
           .map(([name, change]) => (
             <li key={name}>
               <span class="quiet">{name.replaceAll('_', ' ')}</span> {inText(change)}

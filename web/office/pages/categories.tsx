@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap, type TaxonTree } from 'store-api-client';
-import { describeError } from '../../shared/messages';
 import { useMay } from '../access';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
@@ -9,6 +8,7 @@ import { announce } from '../parts/announce';
 import { optional, textOf, wholeOf } from '../parts/fields';
 import { Loaded } from '../parts/loaded';
 import { pathOf } from '../words';
+import { ErrorNotice } from '../../shared/error-notice';
 
 /** Where a category goes. */
 interface Move {
@@ -64,11 +64,7 @@ export function Categories() {
           />
         </div>
       </div>
-      {move.isError && (
-        <p class="notice notice-bad" role="alert">
-          {describeError(move.error)}
-        </p>
-      )}
+      <ErrorNotice error={move.error} />
       <Loaded query={query}>
         {(taxonomies) =>
           taxonomies.map(({ id, name, root }) => (
@@ -175,6 +171,7 @@ function TaxonButtons({ taxon, root }: { taxon: TaxonTree; root: TaxonTree }) {
           )
         }
       />
+      {isRoot && <TreeButtons tree={root} count={below.size - 1} />}
       {!isRoot && (
         <>
           <Act
@@ -231,7 +228,11 @@ function TaxonButtons({ taxon, root }: { taxon: TaxonTree; root: TaxonTree }) {
             of={name}
             isLink
             scope="catalog:write"
-            question={`${name} and the ${below.size - 1} categories below it are deleted. Their products stay.`}
+            question={
+              below.size === 1
+                ? `${name} is deleted. Its products stay.`
+                : `${name} and all ${below.size - 1} below it are deleted. Their products stay.`
+            }
             confirm="Delete the category"
             done={`${name} is deleted.`}
             act={(key) =>
@@ -242,6 +243,46 @@ function TaxonButtons({ taxon, root }: { taxon: TaxonTree; root: TaxonTree }) {
           />
         </>
       )}
+    </>
+  );
+}
+
+/** What can be done with a whole tree. */
+function TreeButtons({ tree: { taxonomy_id: id, name }, count }: { tree: TaxonTree; count: number }) {
+  return (
+    <>
+      <Act
+        name="Rename"
+        of={`the tree ${name}`}
+        isLink
+        scope="catalog:write"
+        question="Shoppers see the name. The addresses of its categories stay."
+        confirm="Save"
+        done={(values) => `The tree is called ${textOf(values, 'name')}.`}
+        fields={[{ name: 'name', label: 'Name', isRequired: true }]}
+        initial={{ name }}
+        act={(key, values) =>
+          unwrap(
+            store.PUT('/api/v1/taxonomies/{id}', {
+              params: { path: { id } },
+              headers: once(key),
+              body: { taxonomy: { name: textOf(values, 'name') } },
+            }),
+          )
+        }
+      />
+      <Act
+        name="Delete"
+        of={`the tree ${name}`}
+        isLink
+        scope="catalog:write"
+        question={`${name} and all ${count} below it are deleted. Their products stay.`}
+        confirm="Delete the tree"
+        done={`The tree ${name} is deleted.`}
+        act={(key) =>
+          unwrap(store.DELETE('/api/v1/taxonomies/{id}', { params: { path: { id } }, headers: once(key) }))
+        }
+      />
     </>
   );
 }

@@ -1,8 +1,7 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/preact-query';
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { unwrap, type StockItem } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { keep } from '../../shared/kept';
-import { describeError } from '../../shared/messages';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { LongField } from '../parts/fields';
@@ -12,6 +11,8 @@ import { Table, type Column } from '../parts/table';
 import { locationsQuery } from '../queries';
 import { readCount } from '../rules/scanned-lines';
 import { countOf } from '../words';
+import { ErrorNotice } from '../../shared/error-notice';
+import { useOnce } from '../../shared/use-once';
 
 const AT_ONCE = 500;
 
@@ -105,7 +106,7 @@ function CountForm({ locations }: { locations: readonly { id: number; name: stri
     enabled: complete.length > 0 && complete.length <= AT_ONCE,
     placeholderData: keepPreviousData,
   });
-  const comparison = useMutation({
+  const comparison = useOnce({
     mutationFn: async () => {
       const skus = [...units.keys()];
       const [unknown, items] = await Promise.all([findUnknown(skus), findItems(location, skus)]);
@@ -143,11 +144,7 @@ function CountForm({ locations }: { locations: readonly { id: number; name: stri
           </p>
         )}
         {units.size > AT_ONCE && <p class="field-error">Count at most {AT_ONCE} SKUs at a time.</p>}
-        {comparison.isError && (
-          <p class="notice notice-bad" role="alert">
-            {describeError(comparison.error)}
-          </p>
-        )}
+        <ErrorNotice error={comparison.error} />
         <div class="actions">
           <button
             class="button"

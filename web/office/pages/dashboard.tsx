@@ -9,7 +9,7 @@ import { FirstSteps } from '../parts/first-steps';
 import { Loaded } from '../parts/loaded';
 import { Table, type Column } from '../parts/table';
 import { FailingWebhooks, LowStock, OrderTask, RequestedReturns, UndeliveredMails } from '../parts/tasks';
-import { dayOf, fillDays } from '../rules/report-days';
+import { dayOf, fillDays, nameGroup } from '../rules/report-days';
 import { moneyOf } from '../words';
 import { ORDER_COLUMNS } from './orders';
 
@@ -72,7 +72,7 @@ interface Day {
 }
 
 const salesColumns = (currency: string): Column<Day>[] => [
-  { name: 'Day', cell: ({ group }) => group },
+  { name: 'Day', cell: ({ group }) => nameGroup(group) },
   { name: 'Orders', isNumber: true, cell: ({ orders }) => orders },
   { name: 'Units', isNumber: true, cell: ({ units }) => units },
   { name: 'Total', isNumber: true, cell: ({ total }) => moneyOf(total, currency) },
@@ -104,7 +104,7 @@ function Sales() {
                 <Link href="/reports">All reports</Link>
               </p>
               <Bars
-                values={days.map(({ group, total }) => ({ name: group, amount: total }))}
+                values={days.map(({ group, total }) => ({ name: nameGroup(group), amount: total }))}
                 currency={currency}
               />
               <details>

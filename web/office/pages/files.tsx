@@ -1,14 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/preact-query';
+import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap, type Import } from 'store-api-client';
 import { ChoiceField } from '../../shared/field';
-import { describeError } from '../../shared/messages';
 import { useMay, type Scope } from '../access';
 import { send, store } from '../office';
 import { Download } from '../parts/download';
 import { Loaded } from '../parts/loaded';
 import { Table } from '../parts/table';
 import { countOf } from '../words';
+import { ErrorNotice } from '../../shared/error-notice';
+import { useOnce } from '../../shared/use-once';
 
 const IMPORTS = [
   ...([
@@ -67,7 +68,7 @@ function ImportForm() {
   const [kind, setKind] = useState<string>(kinds[0]?.[0] ?? 'products');
   const [file, setFile] = useState<File | null>(null);
   const [id, setId] = useState<number | null>(null);
-  const start = useMutation({
+  const start = useOnce({
     mutationFn: async (isDry: boolean) => {
       const body = new FormData();
       body.set('kind', kind);
@@ -109,11 +110,7 @@ function ImportForm() {
             }}
           />
         </label>
-        {start.isError && (
-          <p class="notice notice-bad" role="alert">
-            {describeError(start.error)}
-          </p>
-        )}
+        <ErrorNotice error={start.error} />
         <div>
           <button class="button-quiet" disabled={file === null || start.isPending}>
             Check the file

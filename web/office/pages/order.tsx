@@ -41,6 +41,14 @@ function Paid({ order }: { order: Order }) {
   );
 }
 
+/** A state of the order, with what it is about; nothing before the order has it. */
+const State = ({ of, state }: { of: string; state: string | null }) =>
+  state !== null && (
+    <span class="mark">
+      <span class="quiet">{of}</span> {inWords(state)}
+    </span>
+  );
+
 /** One order on one page: lines, money, parcels, returns, documents and history, with what can be done next. */
 export function OrderPage({ number }: { number: string }) {
   const query = useQuery(orderQuery(number));
@@ -58,8 +66,8 @@ function LoadedOrder(shown: ShownOrder) {
       <div class="title">
         <h1>Order {number}</h1>
         <span class="mark">{inWords(order.state)}</span>
-        <span class="mark">{inWords(order.payment_state)}</span>
-        <span class="mark">{inWords(order.shipment_state)}</span>
+        <State of="Payment" state={order.payment_state} />
+        <State of="Delivery" state={order.shipment_state} />
         {order.considered_risky && <span class="mark mark-bad">Risky</span>}
       </div>
       <p class="quiet">

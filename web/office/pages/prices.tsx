@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap, type Variant } from 'store-api-client';
 import { ChoiceField, Field } from '../../shared/field';
+import { useCurrency } from '../currency';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { Loaded } from '../parts/loaded';
 import { Table, type Column } from '../parts/table';
 import { useListAddress } from '../list-address';
 import { changePrice, toHundredths } from '../rules/price-change';
-import { countOf } from '../words';
+import { countOf, moneyOf } from '../words';
 
 const AT_ONCE = 500;
 
@@ -19,14 +20,15 @@ interface Changed {
   changed: string | null;
 }
 
-const COLUMNS: readonly Column<Changed>[] = [
+const columnsIn = (currency: string): readonly Column<Changed>[] => [
   { name: 'Product', cell: ({ variant }) => `${variant.name} ${variant.options_text}` },
   { name: 'SKU', cell: ({ variant }) => variant.sku },
   { name: 'Price', isNumber: true, cell: ({ variant }) => variant.display_price },
   {
     name: 'New price',
     isNumber: true,
-    cell: ({ changed }) => (changed === null ? 'Stays' : <strong>{changed}</strong>),
+    cell: ({ changed }) =>
+      changed === null ? 'Stays' : <strong>{currency === '' ? changed : moneyOf(changed, currency)}</strong>,
   },
 ];
 
@@ -56,6 +58,7 @@ export function Prices() {
         }),
       ),
   });
+  const currency = useCurrency();
   const isSet = toHundredths(percent) !== null;
   return (
     <>
@@ -97,9 +100,17 @@ export function Prices() {
                   `; the first ${AT_ONCE} are listed. Narrow the search to reach others`}
                 .
               </p>
-              {isSet && rows.length > 0 && <Save rows={rows} percent={percent} />}
+              {isSet && rows.length > 0 && (
+                // Changed once: the same percentage again would be another change.
+                <Save rows={rows} percent={percent} changed={() => setPercent('')} />
+              )}
               <section class="box">
-                <Table name="Prices" columns={COLUMNS} rows={rows} keyOf={({ variant }) => variant.id} />
+                <Table
+                  name="Prices"
+                  columns={columnsIn(currency)}
+                  rows={rows}
+                  keyOf={({ variant }) => variant.id}
+                />
               </section>
             </>
           );
@@ -109,22 +120,29 @@ export function Prices() {
   );
 }
 
-function Save({ rows, percent }: { rows: readonly Changed[]; percent: string }) {
-  const changed = rows.flatMap(({ variant, price, changed: to }) =>
+interface SaveProps {
+  rows: readonly Changed[];
+  percent: string;
+  changed: () => void;
+}
+
+function Save({ rows, percent, changed }: SaveProps) {
+  const prices = rows.flatMap(({ variant, price, changed: to }) =>
     to === null || toHundredths(to) === toHundredths(price) ? [] : [{ variant_id: variant.id, price: to }],
   );
   return (
     <div class="actions actions-first">
       <Act
-        name={`Change ${countOf(changed.length, 'price')}`}
+        name={`Change ${countOf(prices.length, 'price')}`}
         isQuiet={false}
         scope="catalog:write"
-        question={`${countOf(changed.length, 'price')} changed by ${percent} percent, as the list shows. Carts get the new prices at once, orders keep theirs.`}
-        confirm={`Change ${countOf(changed.length, 'price')}`}
-        done={`${countOf(changed.length, 'price')} changed.`}
-        act={(key) =>
-          unwrap(store.POST('/api/v1/bulk/prices', { headers: once(key), body: { rows: changed } }))
-        }
+        question={`${countOf(prices.length, 'price')} changed by ${percent} percent, as the list shows. Carts get the new prices at once, orders keep theirs.`}
+        confirm={`Change ${countOf(prices.length, 'price')}`}
+        done={`${countOf(prices.length, 'price')} changed.`}
+        act={async (key) => {
+          await unwrap(store.POST('/api/v1/bulk/prices', { headers: once(key), body: { rows: prices } }));
+          changed();
+        }}
       />
     </div>
   );

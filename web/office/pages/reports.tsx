@@ -16,7 +16,7 @@ import {
   type ReportName,
   type ReportRow,
 } from '../reports';
-import { dayOf, fillDays } from '../rules/report-days';
+import { dayOf, fillDays, nameGroup } from '../rules/report-days';
 import { moneyOf } from '../words';
 
 const DAY_MS = 86_400_000;
@@ -137,7 +137,7 @@ const keyed = (row: ReportRow, key: number): Keyed => ({ row, key });
 
 /** What a row is about: its name if it has one, else its group. */
 const titleOf = ({ name, group, sku }: ReportRow, ungrouped: string): string =>
-  String(name ?? group ?? sku ?? ungrouped);
+  nameGroup(String(name ?? group ?? sku ?? ungrouped));
 
 /** Builds the rows of days on which nothing happened. */
 const zeroDay =

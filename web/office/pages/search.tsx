@@ -116,7 +116,7 @@ const Found = ({ name, all, count, children }: FoundProps) => (
     <h2>
       {name} ({count})
     </h2>
-    <ul class="found-list">{children}</ul>
+    {count === 0 ? <p class="quiet">None</p> : <ul class="found-list">{children}</ul>}
     {count > COUNT && <Link href={all}>All {count}</Link>}
   </section>
 );

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { StoreError, unwrap } from 'store-api-client';
 import { Field } from '../../shared/field';
@@ -6,7 +5,8 @@ import { textIn } from '../../shared/form';
 import { CUSTOMER } from '../customer/roles';
 import { keptSignIn, store } from '../office';
 import { PasswordField } from '../../shared/password-field';
-import { describeError } from '../../shared/messages';
+import { ErrorNotice } from '../../shared/error-notice';
+import { useOnce } from '../../shared/use-once';
 
 const NO_STAFF = 'This account is one of a customer. The back office is for staff.';
 
@@ -15,7 +15,7 @@ const isTwoFactorRequired = (error: unknown): boolean =>
 
 export function SignIn() {
   const [isCodeNeeded, setCodeNeeded] = useState(false);
-  const signIn = useMutation({
+  const signIn = useOnce({
     // What the fields contain: password managers fill them in without telling the page.
     mutationFn: async (filled: FormData) => {
       const { token, user } = await unwrap(
@@ -59,20 +59,54 @@ export function SignIn() {
             name="otp"
           />
         )}
-        {signIn.isError && !isTwoFactorRequired(signIn.error) && (
-          <p class="notice notice-bad" role="alert">
-            {describeError(signIn.error)}
-          </p>
-        )}
-        {signIn.data === null && (
-          <p class="notice notice-bad" role="alert">
-            {NO_STAFF}
-          </p>
-        )}
+        <ErrorNotice error={isTwoFactorRequired(signIn.error) ? null : signIn.error} />
+        {signIn.data === null && <ErrorNotice error={NO_STAFF} text={NO_STAFF} />}
         <button class="button wide" disabled={signIn.isPending}>
           Sign in
         </button>
       </form>
+      <ForgottenPassword />
     </main>
+  );
+}
+
+/** Requests the mail with the link to a new password. */
+function ForgottenPassword() {
+  const [isOpen, setOpen] = useState(false);
+  const send = useOnce({
+    mutationFn: (email: string) => unwrap(store.POST('/api/v1/passwords', { body: { email } })),
+  });
+  if (send.isSuccess)
+    return (
+      <p class="notice notice-good" role="status">
+        If {send.variables} has an account, we have sent it a link that sets a new password.
+      </p>
+    );
+  if (!isOpen)
+    return (
+      <button type="button" class="link" onClick={() => setOpen(true)}>
+        Forgot the password?
+      </button>
+    );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send.mutate(textIn(new FormData(event.currentTarget), 'forgotten').trim());
+      }}
+    >
+      <Field
+        label="E-mail of the account"
+        type="email"
+        name="forgotten"
+        required
+        autofocus
+        autocomplete="username"
+      />
+      <ErrorNotice error={send.error} />
+      <button class="button-quiet wide" disabled={send.isPending}>
+        Send me the link
+      </button>
+    </form>
   );
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/preact-query';
-import { unwrap } from 'store-api-client';
 import { Link, useLocation } from 'wouter-preact';
 import { useIsAdmin } from '../access';
+import { createAccount, SIGN_IN_FIELDS } from '../customer/new-customer';
 import { CUSTOMER, rolesQuery, toRoleChoices } from '../customer/roles';
-import { store } from '../office';
-import { Act, once } from '../parts/act';
+import { Act } from '../parts/act';
 import { chosenOf, textOf } from '../parts/fields';
 import { ListPage } from '../parts/list';
 import { ACCOUNT_COLUMNS, listAccounts } from './customers';
@@ -48,25 +47,12 @@ function NewMember() {
       done={(values) => `${textOf(values, 'email')} is added.`}
       isReady={(values) => chosenOf(values, 'roles').length > 0}
       fields={[
-        { name: 'email', label: 'E-mail', kind: 'email', isRequired: true },
-        { name: 'password', label: 'Password', kind: 'password', isRequired: true },
+        ...SIGN_IN_FIELDS,
         { name: 'roles', label: 'Roles', kind: 'many', choices: toRoleChoices(roles) },
       ]}
-      act={async (key, values) => {
-        const { id } = await unwrap(
-          store.POST('/api/v1/users', {
-            headers: once(key),
-            body: {
-              user: {
-                email: textOf(values, 'email'),
-                password: textOf(values, 'password'),
-                roles: [...chosenOf(values, 'roles')],
-              },
-            },
-          }),
-        );
-        go(`/customers/${id}`);
-      }}
+      act={async (key, values) =>
+        go(await createAccount(key, values, { roles: [...chosenOf(values, 'roles')] }))
+      }
     />
   );
 }

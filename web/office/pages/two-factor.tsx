@@ -15,7 +15,7 @@ interface Setup {
 
 const CODE = { name: 'code', label: 'Code of the app', isRequired: true } as const;
 
-/** The own account: signing in with a code of an authenticator app. */
+/** The own account: its password, and signing in with a code of an authenticator app. */
 export function TwoFactor() {
   const me = useMe();
   const query = useQuery({
@@ -27,6 +27,10 @@ export function TwoFactor() {
     <>
       <h1>Your account</h1>
       <p class="quiet">{me.data?.email}</p>
+      <section class="box">
+        <h2>Password</h2>
+        <ChangePassword />
+      </section>
       <section class="box">
         <h2>Two-factor sign-in</h2>
         <Loaded query={query}>
@@ -64,6 +68,32 @@ export function TwoFactor() {
     </>
   );
 }
+
+const ChangePassword = () => (
+  <Act
+    scope={null}
+    name="Change the password"
+    question="Other browsers and programs that are signed in to this account are signed out."
+    confirm="Change the password"
+    done="The password is changed."
+    fields={[
+      { name: 'current_password', label: 'Current password', kind: 'password', isRequired: true },
+      { name: 'password', label: 'New password', kind: 'password', isRequired: true },
+    ]}
+    act={(_key, values) =>
+      unwrap(
+        store.PUT('/api/v1/users/me', {
+          body: {
+            user: {
+              password: textOf(values, 'password'),
+              current_password: textOf(values, 'current_password'),
+            },
+          },
+        }),
+      )
+    }
+  />
+);
 
 const Finish = ({ setup: { secret, otpauth_url, recovery_codes } }: { setup: Setup }) => (
   <>

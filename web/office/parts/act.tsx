@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { StoreError } from 'store-api-client';
@@ -6,13 +6,15 @@ import { NO_MESSAGES, describeError, readMessages } from '../../shared/messages'
 import { useMay, type Scope } from '../access';
 import { announce } from './announce';
 import { Fields, type FieldSpec, type Values } from './fields';
+import { ErrorNotice } from '../../shared/error-notice';
+import { useOnce } from '../../shared/use-once';
 
 type Text = string | ((values: Values) => string);
 
 interface ActProps {
   /** The button that opens the question. */
   name: string;
-  /** What the button is about, for screen readers, where several have the same name. */
+  /** What the button is about, where several have the same name; screen readers say it, and the question begins with it. */
   of?: string;
   /** What will happen, in words and amounts. */
   question: Text;
@@ -30,7 +32,7 @@ interface ActProps {
   /** Whether there is something to do with these values. Defaults to yes. */
   isReady?: (values: Values) => boolean;
   /** More of the question, below its text. */
-  children?: ComponentChildren | ((values: Values) => ComponentChildren);
+  children?: ComponentChildren | ((values: Values, setValues: (values: Values) => void) => ComponentChildren);
   isQuiet?: boolean;
   isLink?: boolean;
 }
@@ -60,14 +62,15 @@ export function Act(props: ActProps) {
 }
 
 function Question(props: ActProps & { close: () => void }) {
-  const { name, question, confirm, act, done, fields = [], initial = NO_VALUES, children } = props;
+  const { name, of, question, confirm, act, done, fields = [], initial = NO_VALUES, children } = props;
+  const title = of === undefined ? name : `${name} ${of}`;
   const client = useQueryClient();
   const dialog = useRef<HTMLDialogElement>(null);
   const [key, setKey] = useState(() => crypto.randomUUID());
   const [values, setValues] = useState(initial);
   // Not removed at once: a dialog that closes gives the focus back to its button.
   const close = (): void => dialog.current?.close();
-  const run = useMutation({
+  const run = useOnce({
     mutationFn: () => act(key, values),
     onSuccess: () => {
       announce(read(done, values));
@@ -86,13 +89,17 @@ function Question(props: ActProps & { close: () => void }) {
     announce('');
     dialog.current?.showModal();
   }, []);
+  useEffect(() => {
+    // Where the mistake is.
+    dialog.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [run.error]);
   const messages = run.isError ? readMessages(run.error) : NO_MESSAGES;
   const known = fields.some((field) => messages.fields[field.name] !== undefined);
   return (
     <dialog
       ref={dialog}
       class="question"
-      aria-label={name}
+      aria-label={title}
       // Closed before the reply, the question could be answered again with another key.
       onCancel={(event) => run.isPending && event.preventDefault()}
       onClose={props.close}
@@ -100,18 +107,14 @@ function Question(props: ActProps & { close: () => void }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!run.isPending) run.mutate();
+          run.mutate();
         }}
       >
-        <h2>{name}</h2>
+        <h2>{title}</h2>
         <p>{read(question, values)}</p>
         <Fields fields={fields} values={values} setValues={setValues} errors={messages.fields} />
-        {typeof children === 'function' ? children(values) : children}
-        {run.isError && (
-          <p class="notice notice-bad" role="alert">
-            {known ? messages.summary : describeError(run.error)}
-          </p>
-        )}
+        {typeof children === 'function' ? children(values, setValues) : children}
+        <ErrorNotice error={run.error} text={known ? messages.summary : describeError(run.error)} />
         <div class="question-buttons">
           <button type="button" class="button-quiet" disabled={run.isPending} onClick={close}>
             Not now

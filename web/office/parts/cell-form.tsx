@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { describeError } from '../../shared/messages';
+import { useOnce } from '../../shared/use-once';
 
 interface CellFormProps {
   /** The stored value. The form needs a new `key` when it changes. */
@@ -19,7 +20,7 @@ interface CellFormProps {
 export function CellForm({ value, name, input, save, stale }: CellFormProps) {
   const client = useQueryClient();
   const [text, setText] = useState(value);
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useOnce({
     mutationFn: () => save(text),
     onSuccess: () => client.invalidateQueries({ queryKey: stale }),
   });

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { ChoiceField, Field } from '../../shared/field';
+import { ChoiceField, describe, Field, FieldFrame } from '../../shared/field';
 
 /** A value to choose; `value` is what is sent, as text. */
 export interface Choice {
@@ -40,6 +40,9 @@ export const optional = (values: Values, name: string): string | null => textOf(
 /** Returns a whole number; null for an empty field. The field admits nothing else. */
 export const wholeOf = (values: Values, name: string): number | null =>
   textOf(values, name) === '' ? null : Number(textOf(values, name));
+
+/** The address that an account signs in with, or that mails are sent to. */
+export const EMAIL_FIELD: FieldSpec = { name: 'email', label: 'E-mail', kind: 'email', isRequired: true };
 
 export const isOn = (values: Values, name: string): boolean => values[name] === true;
 
@@ -192,18 +195,16 @@ interface LongFieldProps {
 /** A text of several lines, with its label and message. */
 export function LongField({ label, value, error, hint, rows = 5, onText }: LongFieldProps) {
   const id = useId();
+  const message = error === undefined ? undefined : `${label} ${error}`;
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {hint !== undefined && <p class="hint">{hint}</p>}
+    <FieldFrame id={id} label={label} hint={hint} message={message}>
       <textarea
         id={id}
         rows={rows}
         value={value}
         onInput={(event) => onText(event.currentTarget.value)}
-        {...(error !== undefined && { 'aria-invalid': true })}
+        {...describe(id, hint, message)}
       />
-      {error !== undefined && <p class="field-error">{`${label} ${error}`}</p>}
-    </div>
+    </FieldFrame>
   );
 }

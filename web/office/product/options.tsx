@@ -40,6 +40,8 @@ interface OptionsProps {
 }
 
 function OptionTypes({ product: { id, name, option_types, has_variants }, types }: OptionsProps) {
+  const isAlone = ({ presentation }: OptionType): boolean =>
+    types.filter((type) => type.presentation === presentation).length === 1;
   return (
     <Act
       name={option_types.length === 0 ? 'Add options' : 'Change the options'}
@@ -54,7 +56,7 @@ function OptionTypes({ product: { id, name, option_types, has_variants }, types 
           kind: 'many',
           choices: types.map((type) => ({
             value: String(type.id),
-            name: type.presentation === type.name ? type.name : `${type.presentation} (${type.name})`,
+            name: isAlone(type) ? type.presentation : `${type.presentation} (${type.name})`,
           })),
         },
         { name: 'new', label: 'Another option (optional)', hint: 'Such as Material.' },

@@ -7,11 +7,11 @@ import { send, store } from '../office';
 import { Act, once } from '../parts/act';
 import { announce } from '../parts/announce';
 import { Drop } from '../parts/drop';
-import { textOf } from '../parts/fields';
+import { textOf, wholeOf, type FieldSpec } from '../parts/fields';
 
 type Picture = Product['master']['images'][number];
 
-/** The pictures of a product: adding, describing, deleting, and ordering them by drag or by buttons. */
+/** The pictures of a product and of its variants: adding, describing, deleting, and ordering them by drag or by buttons. */
 export function Pictures({ product }: { product: Product }) {
   const may = useMay();
   const client = useQueryClient();
@@ -90,6 +90,9 @@ export function Pictures({ product }: { product: Product }) {
                   loading="lazy"
                 />
                 <span class="quiet">{of}</span>
+                <div class="picture-buttons">
+                  <PictureButtons product={product} picture={picture} name={`the picture of ${of}`} />
+                </div>
               </li>
             ))}
           </ul>
@@ -127,26 +130,48 @@ interface PictureButtonsProps {
   name: string;
 }
 
-function PictureButtons({ product, picture: { id, alt }, name }: PictureButtonsProps) {
+/** Whether a picture shows all variants, or only one: shoppers see it when they choose that one. */
+const shownVariantOf = ({ master, variants }: Product): FieldSpec => ({
+  name: 'viewable_id',
+  label: 'Shows',
+  kind: 'choice',
+  isRequired: true,
+  choices: [
+    { value: String(master.id), name: 'The product' },
+    ...variants.map(({ id, options_text }) => ({ value: String(id), name: options_text })),
+  ],
+});
+
+function PictureButtons({ product, picture: { id, alt, viewable_id }, name }: PictureButtonsProps) {
   const params = { path: { product_id: String(product.id), id } };
   return (
     <>
       <Act
-        name="Describe"
+        name="Edit"
         of={name}
         isLink
         scope="catalog:write"
         question="The description is read to those who do not see the picture."
         confirm="Save"
-        done="The description is saved."
-        fields={[{ name: 'alt', label: 'Description' }]}
-        initial={{ alt: alt ?? '' }}
+        done="The picture is saved."
+        fields={[
+          { name: 'alt', label: 'Description' },
+          ...(product.variants.length === 0 ? [] : [shownVariantOf(product)]),
+        ]}
+        initial={{ alt: alt ?? '', viewable_id: String(viewable_id) }}
         act={(key, values) =>
           unwrap(
             store.PUT('/api/v1/products/{product_id}/images/{id}', {
               params,
               headers: once(key),
-              body: { image: { alt: textOf(values, 'alt') } },
+              body: {
+                image: {
+                  alt: textOf(values, 'alt'),
+                  ...(wholeOf(values, 'viewable_id') !== viewable_id && {
+                    viewable_id: wholeOf(values, 'viewable_id') ?? product.master.id,
+                  }),
+                },
+              },
             }),
           )
         }

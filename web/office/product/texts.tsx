@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { StoreError, unwrap, type Product } from 'store-api-client';
 import { describeError, readMessages } from '../../shared/messages';
@@ -6,6 +6,8 @@ import { Field } from '../../shared/field';
 import { useMay } from '../access';
 import { store } from '../office';
 import { LongField } from '../parts/fields';
+import { ErrorNotice } from '../../shared/error-notice';
+import { useOnce } from '../../shared/use-once';
 
 const CHANGED =
   'Someone else has changed this product. Their changes are now shown; check the texts and save again.';
@@ -48,7 +50,7 @@ export function Texts({ product, version, reread }: TextsProps) {
     shown.current = now;
     setForm((typed) => mergeTexts(typed, before, now));
   }, [version]);
-  const save = useMutation({
+  const save = useOnce({
     mutationFn: () =>
       unwrap(
         store.PUT('/api/v1/products/{id}', {
@@ -89,11 +91,7 @@ export function Texts({ product, version, reread }: TextsProps) {
       />
       {field('meta_title', 'Title for search engines')}
       {field('meta_description', 'Description for search engines')}
-      {save.isError && (
-        <p class="notice notice-bad" role="alert">
-          {isChanged ? CHANGED : describeError(save.error)}
-        </p>
-      )}
+      <ErrorNotice error={save.error} text={isChanged ? CHANGED : describeError(save.error)} />
       {save.isSuccess && (
         <p class="notice notice-good" role="status">
           Saved.

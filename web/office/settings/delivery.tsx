@@ -5,6 +5,7 @@ import { Loaded } from '../parts/loaded';
 import { requestsOf } from '../parts/requests';
 import { ResourcePage } from '../parts/resource';
 import { shippingCategoriesQuery, taxCategoriesQuery, zonesQuery } from '../queries';
+import { moneyOf } from '../words';
 import { SHOWN_TO } from './shown-to';
 
 /** The calculators of freight, and what each needs to know. */
@@ -46,6 +47,27 @@ const SETTINGS: readonly FieldSpec[] = Object.entries(CALCULATORS).flatMap(([cal
     isShown: (values: Values) => textOf(values, 'calculator_type') === calculator,
   })),
 );
+
+/** The settings that are no amounts. */
+const UNITS: Readonly<Record<string, (value: string) => string>> = {
+  flat_percent: (value) => `${value} %`,
+  max_items: (value) => `at most ${value} units`,
+};
+
+/** Returns what a calculator knows in words, such as `$9.00, $2.50, at most 4 units`. */
+function writeSettings(
+  calculator: Calculator,
+  preferences: ShippingMethodSettings['calculator_preferences'],
+): string {
+  const currency = String(preferences['currency'] ?? '');
+  return CALCULATORS[calculator].settings
+    .map(([setting]) => ({ setting, value: String(preferences[setting] ?? '') }))
+    .filter(({ value }) => value !== '')
+    .map(
+      ({ setting, value }) => UNITS[setting]?.(value) ?? (currency === '' ? value : moneyOf(value, currency)),
+    )
+    .join(', ');
+}
 
 /** The shipping methods that buyers choose from. */
 export function ShippingMethods() {
@@ -97,7 +119,7 @@ function Methods({ categories }: { categories: readonly ShippingCategory[] }) {
         {
           name: 'Freight',
           cell: ({ calculator_type, calculator_preferences }) =>
-            `${CALCULATORS[calculator_type].name}: ${Object.values(calculator_preferences).join(' ')}`,
+            `${CALCULATORS[calculator_type].name}: ${writeSettings(calculator_type, calculator_preferences)}`,
         },
         SHOWN_TO.column,
       ]}

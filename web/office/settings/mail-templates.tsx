@@ -1,13 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap, type Mail } from 'store-api-client';
-import { describeError, NO_MESSAGES, readMessages } from '../../shared/messages';
+import { NO_MESSAGES, readMessages } from '../../shared/messages';
 import { useIsAdmin } from '../access';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { announce } from '../parts/announce';
 import { Fields, textOf, type FieldSpec, type Values } from '../parts/fields';
 import { Loaded } from '../parts/loaded';
+import { ErrorNotice } from '../../shared/error-notice';
+import { useOnce } from '../../shared/use-once';
 
 type Name = Mail['name'];
 
@@ -46,7 +48,7 @@ function Wording({ mail: { name, changed_at, written_out } }: { mail: Mail }) {
   const params = { path: { name } };
   const [values, setValues] = useState<Values>({ ...written_out });
   const changed = PARTS.filter((part) => textOf(values, part) !== written_out[part].trim());
-  const save = useMutation({
+  const save = useOnce({
     mutationFn: () =>
       unwrap(
         store.PUT('/api/v1/mails/{name}', {
@@ -71,11 +73,7 @@ function Wording({ mail: { name, changed_at, written_out } }: { mail: Mail }) {
         number of the order.
       </p>
       <Fields fields={FIELDS} values={values} setValues={setValues} errors={messages.fields} />
-      {save.isError && (
-        <p class="notice notice-bad" role="alert">
-          {describeError(save.error)}
-        </p>
-      )}
+      <ErrorNotice error={save.error} />
       {isAdmin && (
         <div class="actions">
           <button class="button" disabled={changed.length === 0 || save.isPending}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { Role, StockLocation } from 'store-api-client';
-import { SCOPE_CHOICES, toScopes, useIsAdmin } from '../access';
+import { nameScopes, SCOPE_CHOICES, toScopes, useIsAdmin } from '../access';
 import { chosenOf, isOn, optional, textOf, type FieldSpec, type Values } from '../parts/fields';
 import { requestsOf } from '../parts/requests';
 import { ResourcePage } from '../parts/resource';
@@ -83,14 +83,14 @@ export function Roles() {
       one="role"
       path="/settings/roles"
       scope="settings:write"
-      intro="Whoever has the role may do this from the next request on. Roles are given on the page of a customer. Write includes read."
+      intro="Whoever has the role may do this from the next request on. Roles are given on the page of an account. Write includes read."
       isFixed={({ name }) => name === 'admin' || name === 'customer'}
       nameOf={({ name }) => name}
       columns={[
         {
           name: 'May do',
           cell: ({ scopes }) =>
-            scopes.includes('*') ? 'Everything' : scopes.length === 0 ? 'Nothing' : scopes.join(', '),
+            scopes.includes('*') ? 'Everything' : scopes.length === 0 ? 'Nothing' : nameScopes(scopes),
         },
       ]}
       fields={[

@@ -11,6 +11,9 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   bogus: 'Test cards',
 };
 
+/** Payments are captured as the settings of the store say. */
+const AS_STORE = 'As the store does';
+
 /** Reads credentials, one in a line as `name=value`; undefined if none are given, which keeps the stored ones. */
 function readPreferences(text: string): Record<string, string> | undefined {
   const preferences: Record<string, string> = {};
@@ -54,7 +57,7 @@ export function PaymentMethods() {
         {
           name: 'Captures',
           cell: ({ auto_capture }) =>
-            auto_capture === null ? 'As the store does' : auto_capture ? 'At once' : 'By hand',
+            auto_capture === null ? AS_STORE : auto_capture ? 'At once' : 'By hand',
         },
         { name: 'Credentials', cell: ({ has_preferences }) => (has_preferences ? 'Set' : 'None') },
       ]}
@@ -84,7 +87,7 @@ export function PaymentMethods() {
             { value: 'yes', name: 'At once' },
             { value: 'no', name: 'By hand' },
           ],
-          hint: 'None: as the store is set.',
+          none: AS_STORE,
         },
         { name: 'position', label: 'Position', kind: 'whole' },
       ]}

@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap, type Store, type UpdateStoreBody } from 'store-api-client';
 import { Link } from 'wouter-preact';
-import { describeError, readMessages } from '../../shared/messages';
+import { readMessages } from '../../shared/messages';
 import { store } from '../office';
 import { onceAt } from '../parts/act';
 import { announce } from '../parts/announce';
@@ -11,6 +11,8 @@ import { Loaded } from '../parts/loaded';
 import { countriesQuery } from '../queries';
 import { Logo } from './logo';
 import { buildGroups, type StoreGroup } from './store-fields';
+import { ErrorNotice } from '../../shared/error-notice';
+import { useOnce } from '../../shared/use-once';
 
 /** The settings of a store, in groups that are saved one by one. Without an id, of the default store. */
 export function StoreSettings({ id: wanted }: { id?: number }) {
@@ -97,7 +99,7 @@ function Group({ group: { name, fields }, settings, version }: GroupProps) {
   const before = toValues(fields, settings);
   const [values, setValues] = useState(before);
   const [key, setKey] = useState(() => crypto.randomUUID());
-  const save = useMutation({
+  const save = useOnce({
     mutationFn: () =>
       unwrap(
         store.PUT('/api/v1/stores/{id}', {
@@ -127,11 +129,7 @@ function Group({ group: { name, fields }, settings, version }: GroupProps) {
         }}
       >
         <Fields fields={fields} values={values} setValues={setValues} errors={errors} />
-        {save.isError && (
-          <p class="notice notice-bad" role="alert">
-            {describeError(save.error)}
-          </p>
-        )}
+        <ErrorNotice error={save.error} />
         <div class="fields-end">
           <button class="button" disabled={!isChanged || save.isPending}>
             Save<span class="visually-hidden"> {name}</span>

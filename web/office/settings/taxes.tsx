@@ -4,6 +4,7 @@ import { idsOf, isOn, optional, textOf, toChoices, wholeOf, type Values } from '
 import { Loaded } from '../parts/loaded';
 import { requestsOf } from '../parts/requests';
 import { ResourcePage } from '../parts/resource';
+import { fromPercent, toPercent } from '../rules/percent';
 import { countriesQuery, statesQuery, taxCategoriesQuery, zonesQuery } from '../queries';
 
 const yes = (is: boolean): string => (is ? 'Yes' : '');
@@ -169,7 +170,7 @@ export function TaxRates() {
   const body = (values: Values) => ({
     tax_rate: {
       name: optional(values, 'name'),
-      amount: textOf(values, 'amount'),
+      amount: fromPercent(textOf(values, 'amount')),
       zone_id: wholeOf(values, 'zone_id'),
       tax_category_id: wholeOf(values, 'tax_category_id') ?? 0,
       included_in_price: isOn(values, 'included_in_price'),
@@ -184,16 +185,20 @@ export function TaxRates() {
       scope="settings:write"
       removal="Orders keep their taxes; open carts are taxed without it."
       intro="Orders keep the taxes they have; open carts get the new ones."
-      nameOf={({ name, amount }) => name ?? amount}
+      nameOf={({ name, amount }) => name ?? `${toPercent(amount)} %`}
       columns={[
-        { name: 'Rate', isNumber: true, cell: ({ amount }) => amount },
+        { name: 'Rate', isNumber: true, cell: ({ amount }) => `${toPercent(amount)} %` },
         { name: 'Zone', cell: ({ zone_id }) => nameIn(zones, zone_id) },
         { name: 'Tax category', cell: ({ tax_category_id }) => nameIn(categories, tax_category_id) },
         { name: 'In prices', cell: ({ included_in_price }) => yes(included_in_price) },
       ]}
       fields={[
-        { name: 'name', label: 'Name' },
-        { name: 'amount', label: 'Rate', kind: 'amount', isRequired: true, hint: '0.055 is 5.5 percent.' },
+        {
+          name: 'name',
+          label: 'Name (optional)',
+          hint: 'Buyers see it; without one they see the tax category.',
+        },
+        { name: 'amount', label: 'Rate in percent', kind: 'amount', isRequired: true, hint: 'Such as 5.5.' },
         { name: 'zone_id', label: 'Zone', kind: 'choice', choices: toChoices(zones) },
         {
           name: 'tax_category_id',
@@ -207,7 +212,7 @@ export function TaxRates() {
       ]}
       toValues={(rate) => ({
         name: rate?.name ?? '',
-        amount: rate?.amount ?? '',
+        amount: toPercent(rate?.amount ?? ''),
         zone_id: String(rate?.zone_id ?? ''),
         tax_category_id: String(rate?.tax_category_id ?? ''),
         included_in_price: rate?.included_in_price ?? false,
