@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/preact-query';
 import { render } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Router } from 'wouter-preact';
 import { Frame } from './frame';
 import { keptSignIn } from './office';
-import { SignIn } from './pages/sign-in';
+import { SignIn, SignInAgain } from './pages/sign-in';
 import './styles/office.css';
 
 const client = new QueryClient({
@@ -17,11 +17,20 @@ const client = new QueryClient({
 
 function Office() {
   const signIn = keptSignIn.use();
+  const shown = useRef<string | null>(null);
   useEffect(() => {
-    // Also when another tab signed out, or the session has ended.
+    // Also when another tab has signed out, or somebody else in.
     if (signIn === null) client.clear();
+    else if (shown.current !== null && shown.current !== signIn.email) location.reload();
+    shown.current = signIn?.email ?? null;
   }, [signIn]);
-  return signIn === null ? <SignIn /> : <Frame email={signIn.email} />;
+  if (signIn === null) return <SignIn />;
+  return (
+    <>
+      <Frame email={signIn.email} />
+      {signIn.token === null && <SignInAgain email={signIn.email} />}
+    </>
+  );
 }
 
 render(

@@ -4,6 +4,8 @@ import { useEffect, useState } from 'preact/hooks';
 export interface Kept<T> {
   get: () => T;
   set: (value: T) => void;
+  /** Waits for a value that matches, which another tab may set too, while a component uses the value. */
+  until: (matches: (value: T) => boolean) => Promise<T>;
   /** The value for a component. The first rendering shows the initial one, as the page of the server does. */
   use: () => T;
 }
@@ -32,6 +34,17 @@ export function keep<T>(key: string, initial: T): Kept<T> {
     }
     announce();
   };
+  const until = (matches: (value: T) => boolean): Promise<T> =>
+    new Promise((resolve) => {
+      const check = (): void => {
+        const value = get();
+        if (!matches(value)) return;
+        listeners.delete(check);
+        resolve(value);
+      };
+      listeners.add(check);
+      check();
+    });
   const use = (): T => {
     const [value, setValue] = useState(initial);
     useEffect(() => {
@@ -51,5 +64,5 @@ export function keep<T>(key: string, initial: T): Kept<T> {
     }, []);
     return value;
   };
-  return { get, set, use };
+  return { get, set, until, use };
 }

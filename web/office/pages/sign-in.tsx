@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { StoreError, unwrap } from 'store-api-client';
 import { Field } from '../../shared/field';
 import { textIn } from '../../shared/form';
 import { CUSTOMER } from '../customer/roles';
-import { keptSignIn, store } from '../office';
+import { entrance, keptSignIn, type SignIn as Session } from '../office';
 import { PasswordField } from '../../shared/password-field';
 import { ErrorNotice } from '../../shared/error-notice';
 import { useOnce } from '../../shared/use-once';
@@ -13,13 +13,61 @@ const NO_STAFF = 'This account is one of a customer. The back office is for staf
 const isTwoFactorRequired = (error: unknown): boolean =>
   error instanceof StoreError && error.code === 'two_factor_required';
 
-export function SignIn() {
+/** The page of whoever is not signed in. */
+export const SignIn = () => (
+  <main class="sign-in">
+    <h1>Back office</h1>
+    <SignInForm email="" onSignedIn={keptSignIn.set} />
+    <ForgottenPassword />
+  </main>
+);
+
+/** Asks for the password above the page when the session has ended. What has been typed there stays. */
+export function SignInAgain({ email }: { email: string }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const show = (): void => dialog.current?.showModal();
+  useEffect(show, []);
+  return (
+    <dialog
+      ref={dialog}
+      class="question"
+      aria-labelledby="sign-in-again"
+      // Nothing else works before.
+      onClose={() => keptSignIn.get()?.token === null && show()}
+    >
+      <h2 id="sign-in-again">Sign in again</h2>
+      <p>
+        Your session has ended. What you have entered is still there, and continues when you have signed in.
+      </p>
+      <SignInForm
+        email={email}
+        onSignedIn={(session) => {
+          // Closed before it is removed, so that the focus returns to where it was.
+          keptSignIn.set(session);
+          dialog.current?.close();
+        }}
+      />
+      <ForgottenPassword />
+      <button type="button" class="link" onClick={() => keptSignIn.set(null)}>
+        Leave without saving
+      </button>
+    </dialog>
+  );
+}
+
+interface SignInFormProps {
+  /** What the field for the e-mail contains at first. */
+  email: string;
+  onSignedIn: (session: Session) => void;
+}
+
+function SignInForm({ email, onSignedIn }: SignInFormProps) {
   const [isCodeNeeded, setCodeNeeded] = useState(false);
   const signIn = useOnce({
     // What the fields contain: password managers fill them in without telling the page.
     mutationFn: async (filled: FormData) => {
       const { token, user } = await unwrap(
-        store.POST('/api/v1/sessions', {
+        entrance.POST('/api/v1/sessions', {
           body: {
             email: textIn(filled, 'email').trim(),
             password: textIn(filled, 'password'),
@@ -28,45 +76,41 @@ export function SignIn() {
         }),
       );
       if (user.roles.some((role) => role !== CUSTOMER)) return { token, email: user.email };
-      await store.DELETE('/api/v1/sessions', { headers: { 'X-Store-Token': token } });
+      await entrance.DELETE('/api/v1/sessions', { headers: { 'X-Store-Token': token } });
       return null;
     },
     onSuccess: (session) => {
-      if (session !== null) keptSignIn.set(session);
+      if (session !== null) onSignedIn(session);
     },
     onError: (error) => {
       if (isTwoFactorRequired(error)) setCodeNeeded(true);
     },
   });
   return (
-    <main class="sign-in">
-      <h1>Back office</h1>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          signIn.mutate(new FormData(event.currentTarget));
-        }}
-      >
-        <Field label="E-mail" type="email" name="email" required autocomplete="username" />
-        <PasswordField label="Password" name="password" />
-        {isCodeNeeded && (
-          <Field
-            label="Code of your authenticator app"
-            hint="Or one of your recovery codes."
-            required
-            autocomplete="one-time-code"
-            autofocus
-            name="otp"
-          />
-        )}
-        <ErrorNotice error={isTwoFactorRequired(signIn.error) ? null : signIn.error} />
-        {signIn.data === null && <ErrorNotice error={NO_STAFF} text={NO_STAFF} />}
-        <button class="button wide" disabled={signIn.isPending}>
-          Sign in
-        </button>
-      </form>
-      <ForgottenPassword />
-    </main>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        signIn.mutate(new FormData(event.currentTarget));
+      }}
+    >
+      <Field label="E-mail" type="email" name="email" defaultValue={email} required autocomplete="username" />
+      <PasswordField label="Password" name="password" />
+      {isCodeNeeded && (
+        <Field
+          label="Code of your authenticator app"
+          hint="Or one of your recovery codes."
+          required
+          autocomplete="one-time-code"
+          autofocus
+          name="otp"
+        />
+      )}
+      <ErrorNotice error={isTwoFactorRequired(signIn.error) ? null : signIn.error} />
+      {signIn.data === null && <ErrorNotice error={NO_STAFF} text={NO_STAFF} />}
+      <button class="button wide" disabled={signIn.isPending}>
+        Sign in
+      </button>
+    </form>
   );
 }
 
@@ -74,7 +118,7 @@ export function SignIn() {
 function ForgottenPassword() {
   const [isOpen, setOpen] = useState(false);
   const send = useOnce({
-    mutationFn: (email: string) => unwrap(store.POST('/api/v1/passwords', { body: { email } })),
+    mutationFn: (email: string) => unwrap(entrance.POST('/api/v1/passwords', { body: { email } })),
   });
   if (send.isSuccess)
     return (
