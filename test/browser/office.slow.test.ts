@@ -797,7 +797,7 @@ test('staff signs in with the code of an authenticator app, or with a recovery c
   await page.getByText('The password is changed.').waitFor();
   await press('Set up');
   await press('Make a secret');
-  await page.getByText('Add this secret').waitFor();
+  await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
   const [secret = '', recovery = ''] = await page.locator('code').allTextContents();
   await press('Turn it on');
   await page.getByLabel('Code of the app').fill(new TOTP({ secret }).generate());

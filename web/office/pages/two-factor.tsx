@@ -6,6 +6,7 @@ import { store } from '../office';
 import { Act } from '../parts/act';
 import { textOf } from '../parts/fields';
 import { Loaded } from '../parts/loaded';
+import { QrCode } from '../parts/qr-code';
 
 interface Setup {
   secret: string;
@@ -99,7 +100,9 @@ const Finish = ({ setup: { secret, otpauth_url, recovery_codes } }: { setup: Set
   <>
     <ol class="steps">
       <li>
-        Add this secret to your app: <code>{secret}</code>, or <a href={otpauth_url}>open the app</a> on this
+        Scan this code with your app:
+        <QrCode text={otpauth_url} label="QR code for the authenticator app" />
+        Or add this secret to it: <code>{secret}</code>, or <a href={otpauth_url}>open the app</a> on this
         device.
       </li>
       <li>
