@@ -139,6 +139,9 @@ export async function multiplyOrders(db: Knex, total: number): Promise<void> {
     await tx.raw(`
       UPDATE document_counters counter SET last_sequence = (SELECT max(sequence) FROM documents d
        WHERE (d.store_id, d.kind, d.series) = (counter.store_id, counter.kind, counter.series));
+      UPDATE documents d SET snapshot = jsonb_set(d.snapshot, '{invoice,number}', to_jsonb(invoice.number))
+        FROM documents invoice
+       WHERE invoice.order_id = d.order_id AND invoice.kind = 'invoice' AND d.snapshot #>> '{invoice,number}' <> invoice.number;
       DROP TABLE copied`);
   });
   await db.raw('ANALYZE');
