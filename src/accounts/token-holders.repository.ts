@@ -36,7 +36,11 @@ const HOLDER = {
 
 /** Returns the user of an API token. One statement. @throws InvalidApiKey if the token is unknown, revoked or expired */
 export async function getHolder(db: Db, token: string): Promise<HolderRow> {
-  const [holder] = await queryPrepared<HolderRow>(db, HOLDER, [hashToken(token), SESSION_MS, LONGEST_SESSION_MS]);
+  const [holder] = await queryPrepared<HolderRow>(db, HOLDER, [
+    hashToken(token),
+    SESSION_MS,
+    LONGEST_SESSION_MS,
+  ]);
   if (holder === undefined) throw new InvalidApiKey(token);
   return holder;
 }
