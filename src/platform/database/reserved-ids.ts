@@ -26,8 +26,10 @@ export async function takeIds(
 ): Promise<Map<string, number[]>> {
   const blocks = reserved.get(tx.pool) ?? new Map<string, number[]>();
   reserved.set(tx.pool, blocks);
-  const short = [...quantities].filter(([table, quantity]) => (blocks.get(table)?.length ?? 0) < quantity);
-  if (short.length > 0) {
+  for (;;) {
+    const short = [...quantities].filter(([table, quantity]) => (blocks.get(table)?.length ?? 0) < quantity);
+    // While this transaction waits for ids of one table, others may take those of another one.
+    if (short.length === 0) break;
     const wanted = short.map(([name, quantity]) => ({ name, quantity: Math.max(BLOCK, quantity) }));
     const rows = await tx.query<{ name: string; id: number }>(RESERVE, [JSON.stringify(wanted)]);
     for (const { name, id } of rows) {

@@ -20,7 +20,11 @@ export async function takeStoredIds(tx: Tx, order: OrderGraph): Promise<StoredId
   const taken = await takeIds(tx, new Map([...added].map(([name, ids]) => [name, ids.length])));
   const stored = new Map<number, number>();
   for (const [name, ids] of added) {
-    for (const [place, id] of ids.entries()) stored.set(id, taken.get(name)?.[place] ?? id);
+    for (const [place, id] of ids.entries()) {
+      const storedId = taken.get(name)?.[place];
+      if (storedId === undefined) throw new Error(`no id was reserved for a new row of ${name}`);
+      stored.set(id, storedId);
+    }
   }
   return {
     replace: (known) => replaceIn(known, stored),
