@@ -37,7 +37,9 @@ export function openFace(
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'store-face-'));
     const env = typeof settings === 'function' ? await settings() : settings;
-    program = await startProgram({ DATA_DIR: folder, SEED: 'demo', LOG_LEVEL: 'error', ...env });
+    program = await startProgram({ DATA_DIR: folder, SEED: 'demo', ...env });
+    // The demo's orders sell stock, which the version of an order includes: what a test saves would be refused.
+    while (!program.output().includes('demo orders created')) await fetch(`${program.url}/health/live`);
     browser = await openBrowser();
   }, 180_000);
 
