@@ -6,6 +6,7 @@ interface PasswordFieldProps {
   isNew?: boolean;
   name?: string;
   value?: string;
+  autofocus?: boolean;
   error?: string | undefined;
   onText?: (text: string) => void;
 }

@@ -35,22 +35,24 @@ export function SignInAgain({ email }: { email: string }) {
       // Nothing else works before.
       onClose={() => keptSignIn.get()?.token === null && show()}
     >
-      <h2 id="sign-in-again">Sign in again</h2>
-      <p>
-        Your session has ended. What you have entered is still there, and continues when you have signed in.
-      </p>
-      <SignInForm
-        email={email}
-        onSignedIn={(session) => {
-          // Closed before it is removed, so that the focus returns to where it was.
-          keptSignIn.set(session);
-          dialog.current?.close();
-        }}
-      />
-      <ForgottenPassword />
-      <button type="button" class="link" onClick={() => keptSignIn.set(null)}>
-        Leave without saving
-      </button>
+      <div class="question-rows">
+        <h2 id="sign-in-again">Sign in again</h2>
+        <p>
+          Your session has ended. What you have entered is still there, and continues when you have signed in.
+        </p>
+        <SignInForm
+          email={email}
+          onSignedIn={(session) => {
+            // Closed before it is removed, so that the focus returns to where it was.
+            keptSignIn.set(session);
+            dialog.current?.close();
+          }}
+        />
+        <ForgottenPassword />
+        <button type="button" class="link" onClick={() => keptSignIn.set(null)}>
+          Leave without saving
+        </button>
+      </div>
     </dialog>
   );
 }
@@ -94,7 +96,7 @@ function SignInForm({ email, onSignedIn }: SignInFormProps) {
       }}
     >
       <Field label="E-mail" type="email" name="email" defaultValue={email} required autocomplete="username" />
-      <PasswordField label="Password" name="password" />
+      <PasswordField label="Password" name="password" autofocus={email !== ''} />
       {isCodeNeeded && (
         <Field
           label="Code of your authenticator app"
