@@ -336,7 +336,8 @@ test('a risky order is approved with a note, and canceled after the question, an
   await approve.press('Enter');
   await page.getByRole('dialog', { name: 'Approve' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  // A question that is closed is removed a moment later, and cannot be asked again before.
+  await page.locator('dialog').waitFor({ state: 'detached' });
   await waitForExpression(page, `document.activeElement.textContent === 'Approve'`);
   await page.keyboard.press('Enter');
   await waitForExpression(page, `document.activeElement.textContent === 'Not now'`);

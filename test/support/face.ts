@@ -108,12 +108,20 @@ function watch(page: Page, url: string): string[] {
   return problems;
 }
 
+const EXPRESSION_LIMIT_MS = 20_000;
+
 /**
  * Waits until this expression is true in the page. `waitForFunction` evaluates one that is not true at once by `eval`, which the rules
  * of the faces for scripts forbid.
+ * @throws an error that shows the element with the focus, after 20 seconds
  */
 export async function waitForExpression(page: Page, expression: string): Promise<void> {
-  while (!(await page.evaluate<boolean>(expression)));
+  const end = Date.now() + EXPRESSION_LIMIT_MS;
+  while (!(await page.evaluate<boolean>(expression))) {
+    if (Date.now() < end) continue;
+    const focused = await page.evaluate<string>('document.activeElement?.outerHTML ?? "nothing"');
+    throw new Error(`not so in time: ${expression}, with the focus on ${focused.slice(0, 500)}`);
+  }
 }
 
 /** Expects a page that fits the width of the window, without serious faults of accessibility. */
