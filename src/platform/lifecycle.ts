@@ -18,6 +18,16 @@ export interface Lifecycle {
 /** Longer than the time limits of all steps together, except the shutdown delay. */
 const GIVE_UP_MS = 9_700;
 
+const FLUSH_MS = 500;
+
+/** Waits until the log is written, or its reader has not taken it in time. */
+function flush(log: Logger): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, FLUSH_MS);
+    log.flush(() => resolve());
+  });
+}
+
 /**
  * Creates the shutdown of the process. A worker logs nothing about it and ignores SIGINT, which a terminal sends to the
  * main process as well. SIGTERM and SIGINT stop it with code 0, uncaught errors with code 1. Further signals are
@@ -36,6 +46,7 @@ export function createLifecycle(
       await step().catch((error: unknown) => log.error({ err: error }, 'shutdown step failed'));
     }
     if (!isWorker) log.info('stopped');
+    await flush(log);
     process.exit(code);
   };
   const stop = (code: number) => (stopping ??= stopAll(code));

@@ -27,7 +27,8 @@ export function createLogger(options: LogOptions): Logger {
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err: describeError },
   };
-  if (!isPretty(options)) return pino(settings);
+  // Its `flush` waits for what is being written, which it does not without a length.
+  if (!isPretty(options)) return pino(settings, pino.destination({ sync: false, minLength: 1 }));
   const ignore = 'pid,instance,version';
   return pino(settings, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', singleLine: true, ignore }));
 }
