@@ -69,6 +69,7 @@ export const SETTINGS_FORMS: readonly OfficeForm[] = [
       'Consists of': 'States',
       'States of': 'United States',
       Maine: true,
+      'Find in States': 'verm',
       Vermont: true,
     },
     confirm: 'Add the zone',
@@ -83,7 +84,7 @@ export const SETTINGS_FORMS: readonly OfficeForm[] = [
     name: 'a zone of countries instead of states',
     at: '/settings/zones',
     open: 'Edit New England',
-    fields: { 'Consists of': 'Countries', Canada: true },
+    fields: { 'Consists of': 'Countries', 'Find in Countries': 'cana', Canada: true },
     confirm: 'Save',
     saved: readNamed('/zones', 'New England'),
     expected: {

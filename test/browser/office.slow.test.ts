@@ -480,6 +480,30 @@ test('the stock of a variant is counted', async () => {
   expect(variants.find(({ sku }: any) => sku === 'KC-MUG-WHITE').total_on_hand).toBe(7777);
 }, 120_000);
 
+test('a master is not counted beside its variants, its price is that of the product, and prices have points', async () => {
+  const { name, variants } = await call('GET', '/products/stoneware-mug');
+  await signIn();
+  await page.getByRole('link', { name: 'Stock', exact: true }).click();
+  await page.getByLabel('Find stock').fill(name);
+  await page.waitForURL(/search=/);
+  const rows = page.getByRole('row', { name });
+  while ((await rows.count()) !== variants.length);
+
+  await page.getByRole('link', { name: 'Prices' }).click();
+  await page.getByLabel('Products (name or SKU)').fill(name);
+  await page.getByText(`${variants.length + 1} variants have a price`).waitFor();
+  expect(await page.getByText(`${name} (product)`, { exact: true }).count()).toBe(1);
+
+  await page.goto(`${url}/admin/products/stoneware-mug`, { waitUntil: 'networkidle' });
+  const price = page.getByLabel('Price of KC-MUG-WHITE', { exact: true });
+  await price.fill('18,50');
+  await price.press('Enter');
+  await waitForExpression(page, `document.activeElement.matches(':invalid')`);
+  expect(await price.getAttribute('title')).toBe('Write it with a point, such as 1250.50.');
+  await price.fill('18.50');
+  await waitForExpression(page, `document.activeElement.matches(':valid')`);
+}, 120_000);
+
 test('prices change together after a preview, a stocktake is saved, and parcels leave with pasted trackings', async () => {
   const number = await buyMug();
   await call(

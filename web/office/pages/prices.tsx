@@ -15,13 +15,15 @@ const AT_ONCE = 500;
 
 interface Changed {
   variant: Variant;
+  /** What tells the variant from others of its product. */
+  of: string;
   price: string;
   /** Null if it stays: without a price, or with nothing left of it. */
   changed: string | null;
 }
 
 const columnsIn = (currency: string): readonly Column<Changed>[] => [
-  { name: 'Product', cell: ({ variant }) => `${variant.name} ${variant.options_text}` },
+  { name: 'Product', cell: ({ variant, of }) => `${variant.name} ${of}` },
   { name: 'SKU', cell: ({ variant }) => variant.sku },
   { name: 'Price', isNumber: true, cell: ({ variant }) => variant.display_price },
   {
@@ -87,10 +89,14 @@ export function Prices() {
       </div>
       <Loaded query={query}>
         {({ variants, total_count }) => {
+          const withVariants = new Set(
+            variants.filter(({ is_master }) => !is_master).map(({ product_id }) => product_id),
+          );
           const rows = variants.map((variant): Changed => {
             const price = variant.price ?? '';
             const to = changePrice(price, { percent, ending: ending === '' ? null : Number(ending) });
-            return { variant, price, changed: to };
+            const isProduct = variant.is_master && withVariants.has(variant.product_id);
+            return { variant, of: isProduct ? '(product)' : variant.options_text, price, changed: to };
           });
           return (
             <>

@@ -51,7 +51,8 @@ async function listItems(
         query: {
           q: {
             ...(search !== '' && { variant_product_name_or_variant_sku_cont: search }),
-            ...(isLow && { count_on_hand_lt: await readThreshold(), variant_offered_true: true }),
+            ...(isLow && { count_on_hand_lt: await readThreshold() }),
+            variant_offered_true: true,
             s: isLow ? 'count_on_hand asc' : 'variant_sku asc',
           },
           page,

@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { ChoiceField, describe, Field, FieldFrame } from '../../shared/field';
 
 /** A value to choose; `value` is what is sent, as text. */
@@ -58,11 +58,18 @@ export const idsOf = (values: Values, name: string): number[] => chosenOf(values
 export const toChoices = (records: readonly { id: number; name: string }[] | undefined): Choice[] =>
   (records ?? []).map(({ id, name }) => ({ value: String(id), name }));
 
+/** The attributes of a field for a decimal number, which the browser does not send with a comma. */
+export const DECIMAL_INPUT = {
+  inputMode: 'decimal',
+  pattern: '[^,]*',
+  title: 'Write it with a point, such as 1250.50.',
+} as const;
+
 const INPUTS = {
   text: { maxLength: 255 },
   long: {},
   whole: { type: 'number', step: '1' },
-  amount: { inputMode: 'decimal', maxLength: 30 },
+  amount: { ...DECIMAL_INPUT, maxLength: 30 },
   email: { type: 'email', maxLength: 255 },
   password: { type: 'password', autocomplete: 'new-password', maxLength: 1000 },
   time: { type: 'datetime-local' },
@@ -143,29 +150,47 @@ function OneField({ field, values, error, set }: OneFieldProps) {
 const choicesOf = ({ choices = [] }: FieldSpec, values: Values): readonly Choice[] =>
   typeof choices === 'function' ? choices(values) : choices;
 
+/** How many choices are seen without a search. */
+const AT_A_GLANCE = 12;
+
 function ManyField({ field, values, error, set }: OneFieldProps) {
   const { name, label, hint } = field;
+  const [search, setSearch] = useState('');
   const choices = choicesOf(field, values);
   const chosen = chosenOf(values, name);
+  const found = choices.filter((choice) => choice.name.toLowerCase().includes(search.trim().toLowerCase()));
   return (
     <fieldset class="many">
       <legend>{label}</legend>
       {hint !== undefined && <p class="hint">{hint}</p>}
+      {choices.length > AT_A_GLANCE && (
+        <input
+          type="search"
+          aria-label={`Find in ${label}`}
+          placeholder={`Find in ${choices.length}`}
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+          // Enter would send the form.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      )}
       {choices.length > 1 && (
         <p class="many-all">
           {[
-            { text: 'All', to: choices.map((choice) => choice.value) },
-            { text: 'None', to: [] },
+            { text: 'All', to: [...new Set([...chosen, ...found.map(({ value }) => value)])] },
+            { text: 'None', to: chosen.filter((one) => found.every(({ value }) => value !== one)) },
           ].map(({ text, to }) => (
             <button key={text} type="button" class="link" onClick={() => set(to)}>
               {text}
               <span class="visually-hidden"> of {label}</span>
             </button>
           ))}
+          {choices.length > AT_A_GLANCE && <span class="quiet">{chosen.length} chosen</span>}
         </p>
       )}
       <div class="many-choices">
-        {choices.map((choice) => (
+        {found.length === 0 && <p class="quiet">None found</p>}
+        {found.map((choice) => (
           <label key={choice.value} class="check">
             <input
               type="checkbox"

@@ -5,7 +5,7 @@ import { useCurrency } from '../currency';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { CellForm } from '../parts/cell-form';
-import { optional, textOf, type FieldSpec } from '../parts/fields';
+import { DECIMAL_INPUT, optional, textOf, type FieldSpec } from '../parts/fields';
 import { Table, type Column } from '../parts/table';
 import { writeAmount } from '../rules/amounts';
 import { Options } from './options';
@@ -87,7 +87,7 @@ function PriceForm({ variant: { id, product_id, sku, price }, name }: { variant:
       key={stored}
       value={stored}
       name={`Price of ${sku || name}`}
-      input={{ inputMode: 'decimal' }}
+      input={DECIMAL_INPUT}
       save={save}
       stale={['product']}
     />
