@@ -262,6 +262,7 @@ CREATE TABLE documents (
   created_at timestamp with time zone NOT NULL DEFAULT date_trunc('milliseconds'::text, now()),
   series text NOT NULL,
   entries jsonb NOT NULL DEFAULT '[]'::jsonb,
+  digest bytea,
   CONSTRAINT documents_pkey PRIMARY KEY (id),
   CONSTRAINT documents_entries_array CHECK (jsonb_typeof(entries) = 'array'::text),
   CONSTRAINT documents_kind_known CHECK (kind = ANY (ARRAY['invoice'::text, 'correction'::text, 'credit_note'::text])),

@@ -284,3 +284,14 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER documents_unchanged BEFORE UPDATE ON documents FOR EACH ROW EXECUTE FUNCTION refuse_document_change();
+
+-- The digest of a document is never calculated again: verify compares it with the content by the same columns in the same order.
+CREATE OR REPLACE FUNCTION digest_document() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.digest := sha256(convert_to(jsonb_build_array(
+    NEW.store_id, NEW.order_id, NEW.refund_id, NEW.kind, NEW.series, NEW.sequence, NEW.number, NEW.currency, NEW.total,
+    extract(epoch FROM NEW.created_at), NEW.entries, NEW.snapshot)::text, 'UTF8'));
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER documents_digested BEFORE INSERT ON documents FOR EACH ROW EXECUTE FUNCTION digest_document();

@@ -172,3 +172,11 @@ SELECT kept.order_id AS id, kept.order_id, format('%s of %s, documents begin wit
                                                   d.created_at) AS detail
   FROM kept_invoices kept LEFT JOIN documents d ON d.order_id = kept.order_id AND d.kind = 'invoice'
  WHERE (d.number, d.created_at, d.sequence) IS DISTINCT FROM (kept.number, kept.invoiced_at, NULL::integer)
+
+-- invariant: documents_are_as_made
+-- rule: A document has the content of which its digest was made; those of earlier versions have no digest
+-- table: documents
+SELECT id, order_id, format('%s of %s is not as it was made', number, created_at) AS detail FROM documents
+ WHERE digest <> sha256(convert_to(jsonb_build_array(
+         store_id, order_id, refund_id, kind, series, sequence, number, currency, total, extract(epoch FROM created_at), entries,
+         snapshot)::text, 'UTF8'))

@@ -1,6 +1,7 @@
 import { AS_RESTORED, buildRefusal, buildViolation, type Damage } from './damage';
 
 const INVOICE = `WHERE kind = 'invoice' AND order_id = :unpaid`;
+const CREDIT_NOTE = `WHERE kind = 'credit_note' AND order_id = :paid`;
 
 export const documentDamages: readonly Damage[] = [
   buildViolation(
@@ -160,6 +161,68 @@ export const documentDamages: readonly Damage[] = [
     'an order has the invoice of another system beside its own',
     'kept_invoices_begin_the_documents',
     `INSERT INTO kept_invoices VALUES (:unpaid, 'OLD-1', now())`,
+  ),
+  ...(
+    [
+      ['an invoice prints another IBAN', 'snapshot', '{seller,iban}', '"DE02120300000000202051"', INVOICE],
+      [
+        'an invoice prints another VAT id of the seller',
+        'snapshot',
+        '{seller,vat_id}',
+        '"DE136695976"',
+        INVOICE,
+      ],
+      [
+        'an invoice prints another VAT id of the customer',
+        'snapshot',
+        '{vat_id}',
+        '"FR40303265045"',
+        INVOICE,
+      ],
+      [
+        'an invoice prints another date of supply',
+        'snapshot',
+        '{supply,from}',
+        '"2026-01-01T00:00:00Z"',
+        INVOICE,
+      ],
+      ['an invoice prints another bill address', 'snapshot', '{bill_address,city}', '"Elsewhere"', INVOICE],
+      [
+        'a credit note prints another ship address',
+        'snapshot',
+        '{ship_address,zipcode}',
+        '"00000"',
+        CREDIT_NOTE,
+      ],
+      [
+        'a credit note prints another reference of the payment',
+        'snapshot',
+        '{payment_number}',
+        '"P1"',
+        CREDIT_NOTE,
+      ],
+      ['a line of an invoice has another SKU', 'entries', '{0,sku}', '"OTHER"', INVOICE],
+      ['a line of an invoice has another name', 'entries', '{0,label}', '"Other"', INVOICE],
+    ] as const
+  ).map(([name, column, path, value, of]) =>
+    buildViolation(
+      name,
+      'documents_are_as_made',
+      AS_RESTORED,
+      `UPDATE documents SET ${column} = jsonb_set(${column}, '${path}', '${value}', false) ${of}`,
+    ),
+  ),
+  buildViolation(
+    'an invoice is dated back by a minute',
+    'documents_are_as_made',
+    AS_RESTORED,
+    `UPDATE documents SET created_at = created_at - interval '1 minute' ${INVOICE}`,
+  ),
+  buildViolation(
+    'the digest of an invoice is changed',
+    'documents_are_as_made',
+    AS_RESTORED,
+    `UPDATE documents SET digest = sha256(digest) ${INVOICE}`,
   ),
   buildRefusal('an invoice is changed', 'documents_unchanged', `UPDATE documents SET total = 0 ${INVOICE}`),
   buildRefusal('an invoice is deleted by its owner', 'documents_kept', `DELETE FROM documents ${INVOICE}`),
