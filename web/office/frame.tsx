@@ -100,10 +100,19 @@ const Forbidden = () => (
   </>
 );
 
+const SEARCHED = [
+  { scope: 'orders:read', name: 'orders' },
+  { scope: 'customers:read', name: 'customers' },
+  { scope: 'catalog:read', name: 'products' },
+] as const;
+
 /** Searches orders, customers and products. */
 function SearchBox() {
   const [, go] = useLocation();
   const [text, setText] = useState('');
+  const may = useMay();
+  const found = SEARCHED.filter(({ scope }) => may(scope)).map(({ name }) => name);
+  if (found.length === 0) return null;
   return (
     <form
       class="find"
@@ -116,7 +125,7 @@ function SearchBox() {
       <input
         type="search"
         aria-label="Search"
-        placeholder="Find orders, customers, products"
+        placeholder={`Find ${found.join(', ')}`}
         maxLength={200}
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}

@@ -25,6 +25,7 @@ export function Lines({ order, version }: ShownOrder) {
     { name: 'Amount', isNumber: true, cell: ({ display_amount }) => display_amount },
     {
       name: 'Actions',
+      scope: 'orders:write',
       cell: (line) => isOpen && <LineButtons line={line} order={order} version={version} />,
     },
   ];

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { unwrap, type Import } from 'store-api-client';
 import { ChoiceField } from '../../shared/field';
@@ -36,6 +37,16 @@ const EXPORTS: readonly (readonly [string, Scope, string])[] = [
   ['line_items', 'orders:read', 'Items of orders'],
   ['payments', 'payments:read', 'Payments'],
 ];
+
+/** The columns of files that no export has. */
+const COLUMNS: Readonly<Record<string, ComponentChildren>> = {
+  shipments: 'Its columns: number, tracking, tracking_url, ship (true or false).',
+  orders: (
+    <>
+      Its rows are the items of old sales. <a href="/docs/guides/moving-in">The guide</a> lists the columns.
+    </>
+  ),
+};
 
 const POLL_MS = 1000;
 
@@ -98,9 +109,11 @@ function ImportForm() {
             </option>
           ))}
         </ChoiceField>
-        <label class="field">
-          CSV file, with the columns of its export
+        <div class="field">
+          <label for="import-file">CSV file</label>
           <input
+            id="import-file"
+            aria-describedby="import-columns"
             type="file"
             accept=".csv,text/csv"
             required
@@ -109,7 +122,10 @@ function ImportForm() {
               setId(null);
             }}
           />
-        </label>
+          <p id="import-columns" class="hint">
+            {COLUMNS[kind] ?? 'Its columns are those of the export.'}
+          </p>
+        </div>
         <ErrorNotice error={start.error} />
         <div>
           <button class="button-quiet" disabled={file === null || start.isPending}>
@@ -134,7 +150,7 @@ function Progress({ id, run }: { id: number; run: () => void }) {
   return (
     <Loaded query={query}>
       {(one) => {
-        const { rows, checked, done, changed, unchanged, failed, dry_run, problem } = one;
+        const { rows, checked, done, changed, unchanged, failed, ignored_columns, dry_run, problem } = one;
         if (!isDone(one))
           return (
             <p role="status">
@@ -153,6 +169,12 @@ function Progress({ id, run }: { id: number; run: () => void }) {
                     : `Imported: ${countOf(changed, 'row')} changed, ${unchanged} stayed as they were.`
                   : `Mistakes in ${countOf(failed, 'row')}. Nothing was changed.`)}
             </p>
+            {ignored_columns.length > 0 && (
+              <p>
+                {ignored_columns.length === 1 ? 'This column is not read' : 'These columns are not read'}:{' '}
+                {ignored_columns.join(', ')}
+              </p>
+            )}
             {failed > 0 && <Errors id={id} />}
             {isSound && dry_run && (
               <button type="button" class="button" onClick={run}>

@@ -189,7 +189,9 @@ function ManyField({ field, values, error, set }: OneFieldProps) {
         </p>
       )}
       <div class="many-choices">
-        {found.length === 0 && <p class="quiet">None found</p>}
+        {found.length === 0 && (
+          <span class="quiet">{choices.length === 0 ? 'None to choose' : 'None found'}</span>
+        )}
         {found.map((choice) => (
           <label key={choice.value} class="check">
             <input

@@ -40,6 +40,7 @@ export function ResourcePage<Row extends { id: number }>(spec: ResourceSpec<Row>
   const shared = { scope, fields, question: spec.intro ?? '' };
   const buttons: Column<Row> = {
     name: 'Actions',
+    scope: spec.more === undefined ? scope : undefined,
     cell: (row) => <RowButtons spec={spec} row={row} />,
   };
   return (

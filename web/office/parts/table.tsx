@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useMay, type Scope } from '../access';
 
 /** A column of a table: its heading, and what it shows of a row. */
 export interface Column<Row> {
@@ -8,6 +9,8 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** Whether its values stay on one line where there is room. */
   isShort?: boolean;
+  /** The scope that all of its buttons need; staff without it does not see the column. */
+  scope?: Scope | undefined;
 }
 
 interface TableProps<Row> {
@@ -25,33 +28,37 @@ const classOf = ({ isNumber = false, isShort = false }: { isNumber?: boolean; is
  * A table; the first column names its rows. On a narrow screen each row becomes a card, with the headings beside the
  * values. The roles stay then, which browsers take from tables that are not displayed as such.
  */
-export const Table = <Row,>({ name, columns, rows, keyOf }: TableProps<Row>) => (
-  <table role="table" class="rows" aria-label={name}>
-    <thead role="rowgroup">
-      <tr role="row">
-        {columns.map((column) => (
-          <th key={column.name} role="columnheader" scope="col" class={classOf(column)}>
-            {column.name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody role="rowgroup">
-      {rows.map((row) => (
-        <tr key={keyOf(row)} role="row">
-          {columns.map((column, index) =>
-            index === 0 ? (
-              <th key={column.name} role="rowheader" scope="row">
-                {column.cell(row)}
-              </th>
-            ) : (
-              <td key={column.name} role="cell" data-name={column.name} class={classOf(column)}>
-                {column.cell(row)}
-              </td>
-            ),
-          )}
+export function Table<Row>({ name, columns: all, rows, keyOf }: TableProps<Row>) {
+  const may = useMay();
+  const columns = all.filter(({ scope }) => scope === undefined || may(scope));
+  return (
+    <table role="table" class="rows" aria-label={name}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th key={column.name} role="columnheader" scope="col" class={classOf(column)}>
+              {column.name}
+            </th>
+          ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
-);
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr key={keyOf(row)} role="row">
+            {columns.map((column, index) =>
+              index === 0 ? (
+                <th key={column.name} role="rowheader" scope="row">
+                  {column.cell(row)}
+                </th>
+              ) : (
+                <td key={column.name} role="cell" data-name={column.name} class={classOf(column)}>
+                  {column.cell(row)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

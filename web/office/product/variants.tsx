@@ -50,6 +50,7 @@ export function Variants({ product }: { product: Product }) {
     },
     {
       name: 'Actions',
+      scope: 'catalog:write',
       cell: (variant) => (
         <div class="row-buttons">
           <EditVariant variant={variant} name={nameOf(variant)} />

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap, type Webhook, type WebhookDelivery, type components } from 'store-api-client';
 import { Link } from 'wouter-preact';
@@ -7,7 +8,7 @@ import { chosenOf, isOn, optional, textOf, type Values } from '../parts/fields';
 import { ListPage } from '../parts/list';
 import { requestsOf } from '../parts/requests';
 import { ResourcePage } from '../parts/resource';
-import { dateOf } from '../words';
+import { dateOf, inWords } from '../words';
 
 type EventType = components['schemas']['CreateWebhookBody']['webhook']['events'][number];
 
@@ -133,6 +134,10 @@ function WebhookButtons({
 
 /** What was sent to a webhook, and what it replied. */
 export function Deliveries({ id }: { id: number }) {
+  const { data: webhook } = useQuery({
+    queryKey: ['/settings/webhooks', id, 'webhook'],
+    queryFn: () => unwrap(store.GET('/api/v1/webhooks/{id}', { params: { path: { id } } })),
+  });
   return (
     <>
       <p class="crumb">
@@ -143,6 +148,7 @@ export function Deliveries({ id }: { id: number }) {
         path={`/settings/webhooks/${id}`}
         keyOf={({ id: delivery }) => delivery}
         empty="Nothing was sent yet."
+        tools={() => <p class="quiet">{webhook?.url}</p>}
         columns={[
           { name: 'Event', cell: ({ event_type }) => event_type },
           { name: 'Created', cell: ({ created_at }) => dateOf(created_at) },
@@ -150,7 +156,7 @@ export function Deliveries({ id }: { id: number }) {
             name: 'State',
             cell: ({ status, code }) => (
               <span class={status === 'failed' ? 'mark mark-bad' : 'mark'}>
-                {status}
+                {inWords(status)}
                 {code !== null && ` ${code}`}
               </span>
             ),
@@ -160,6 +166,7 @@ export function Deliveries({ id }: { id: number }) {
           { name: 'Reply', cell: ({ response }) => <span class="clip">{response}</span> },
           {
             name: 'Actions',
+            scope: 'events:write',
             cell: ({ id: delivery_id, event_type }) => (
               <Act
                 name="Send again"
