@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { address, card } from '../../docs-content/sample-customer';
-import { expectSoundPage, openFace, waitForExpression } from '../support/face';
+import { expectReachableByTab, expectSoundPage, openFace, waitForExpression } from '../support/face';
 import { aPicture } from '../support/pictures';
 import { startReceiver, type Receiver } from '../support/receiver';
 import { buildSmtpError, startMailServer, type MailServer } from '../support/smtp-server';
@@ -291,7 +291,10 @@ test('the dashboard plots sales and leads to what is to be done; a refused mail 
   await page.getByText('The receiver replied 410 Gone.').waitFor();
   await page.getByRole('link', { name: 'Deliveries' }).click();
   await page.getByText(receiver.url, { exact: true }).waitFor();
-  await page.getByRole('cell', { name: /^[A-Z][a-z]+ 410$/ }).first().waitFor();
+  await page
+    .getByRole('cell', { name: /^[A-Z][a-z]+ 410$/ })
+    .first()
+    .waitFor();
 
   expect(await followTask('Undelivered mails')).toBe(1);
   await page.getByRole('row', { name: new RegExp(`New password.*${LOST}.*550 no such mailbox`) }).waitFor();
@@ -865,6 +868,8 @@ test('customers and wrong passwords do not get in, and an ended session leads to
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ user: { email: 'dora@example.com', password: 'correct horse battery' } }),
   });
+  await page.goto(`${url}/admin`, { waitUntil: 'networkidle' });
+  await waitForExpression(page, `document.activeElement.name === 'email'`);
   await signIn({ email: 'dora@example.com', password: 'correct horse battery' });
   await page.getByText('The back office is for staff').waitFor();
   await signIn({ ...ADMIN, password: 'wrong wrong wrong' });
@@ -892,6 +897,7 @@ test.each(WIDTHS)(
       await visit(page, address === '' ? '/' : address);
       await page.locator('main:not(:has-text("Loading…")) h1').waitFor();
       await expectSoundPage(page, address, width);
+      if (width !== 360) await expectReachableByTab(page, address);
     }
     // The form of a row, whose texts begin where those of other forms do.
     await visit(page, '/settings/zones');

@@ -137,3 +137,25 @@ export async function expectSoundPage(page: Page, address: string, width: number
       .map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
   expect([address, found]).toEqual([address, []]);
 }
+
+const CONTROLS = 'a[href], button:enabled, input:enabled, select, textarea, summary';
+
+/** Expects that the key Tab reaches each control of the page, and that each is seen then and shows that it has the focus. */
+export async function expectReachableByTab(page: Page, address: string): Promise<void> {
+  const count = await page.evaluate<number>(`(() => {
+    document.activeElement.blur();
+    window.controls = new Set([...document.querySelectorAll('${CONTROLS}')].filter((one) => one.checkVisibility() && one.tabIndex >= 0));
+    return window.controls.size;
+  })()`);
+  // A field of a date has several stops, the window one.
+  for (let stop = 0; stop < count + 10; stop++) {
+    await page.keyboard.press('Tab');
+    await page.evaluate(`(() => {
+      const one = document.activeElement;
+      const { top, bottom } = one.getBoundingClientRect();
+      if (getComputedStyle(one).outlineStyle !== 'none' && bottom > 0 && top < innerHeight) window.controls.delete(one);
+    })()`);
+  }
+  const left = await page.evaluate('[...window.controls].map((one) => one.outerHTML)');
+  expect([address, left]).toEqual([address, []]);
+}

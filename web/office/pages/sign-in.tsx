@@ -95,7 +95,15 @@ function SignInForm({ email, onSignedIn }: SignInFormProps) {
         signIn.mutate(new FormData(event.currentTarget));
       }}
     >
-      <Field label="E-mail" type="email" name="email" defaultValue={email} required autocomplete="username" />
+      <Field
+        label="E-mail"
+        type="email"
+        name="email"
+        defaultValue={email}
+        required
+        autocomplete="username"
+        autofocus={email === ''}
+      />
       <PasswordField label="Password" name="password" autofocus={email !== ''} />
       {isCodeNeeded && (
         <Field
