@@ -3,7 +3,13 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { TOTP } from 'otpauth';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { expectSoundPage, openFace, waitForExpression, type Window } from '../support/face';
+import {
+  expectReachableByTab,
+  expectSoundPage,
+  openFace,
+  waitForExpression,
+  type Window,
+} from '../support/face';
 import { PAYPAL_KEYS, startPaypal, type PaypalServer } from '../support/paypal-server';
 import { STRIPE_PAGE_SCRIPT } from '../support/stripe-page';
 import { startStripe, STRIPE_KEY, type StripeServer } from '../support/stripe-server';
@@ -814,7 +820,10 @@ test.each(WIDTHS)(
       // All steps in one line.
       if (address === '/checkout')
         expect(await page.evaluate(`document.querySelector('.steps').offsetHeight`)).toBeLessThan(40);
-      if (width === 1440) await expectZoomedPage(address);
+      if (width === 1440) {
+        await expectReachableByTab(page, address);
+        await expectZoomedPage(address);
+      }
     }
   },
   180_000,

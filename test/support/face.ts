@@ -138,7 +138,8 @@ export async function expectSoundPage(page: Page, address: string, width: number
   expect([address, found]).toEqual([address, []]);
 }
 
-const CONTROLS = 'a[href], button:enabled, input:enabled, select, textarea, summary';
+/** Arrows, not Tab, lead to the others of a group of radio buttons. */
+const CONTROLS = 'a[href], button:enabled, input:enabled:not([type=radio]), select, textarea, summary';
 
 /** Expects that the key Tab reaches each control of the page, and that each is seen then and shows that it has the focus. */
 export async function expectReachableByTab(page: Page, address: string): Promise<void> {
