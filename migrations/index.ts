@@ -1,9 +1,15 @@
-import type { Migration } from '../src/platform/database/migrations/steps';
-import * as baseline from './20261129_0000_baseline';
-import * as documentDigests from './20261129_0100_document_digests';
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { readMigration, type Migration } from '../src/platform/database/migrations/steps';
 
-/** All migrations in the order in which they run. Never rename a released migration: its name is stored in every database. */
-export const migrations: Migration[] = [
-  { name: '20261129_0000_baseline', ...baseline },
-  { name: '20261129_0100_document_digests', ...documentDigests },
-];
+const load = createRequire(__filename);
+
+/**
+ * All migrations, which are the files of this folder whose names begin with digits, in the order in which they run. Never rename the
+ * file of a released migration: its name is stored in every database.
+ */
+export const migrations: Migration[] = readdirSync(__dirname)
+  .filter((file) => /^\d.*\.[jt]s$/.test(file))
+  .map((file) => file.slice(0, -'.ts'.length))
+  .toSorted()
+  .map((name) => readMigration(name, load(`./${name}`)));

@@ -1,4 +1,4 @@
-import { ACTION_TYPES } from '../../src/sales/order/action-types';
+import { ACTION_TYPES, listActionTypes } from '../../src/sales/order/action-types';
 import { MIXED_SHIPMENT_STATES, ORDER_PAYMENT_STATES } from '../../src/sales/order/order-totals';
 import {
   INVENTORY_UNIT_STATES,
@@ -41,6 +41,8 @@ async function readAcceptedWords(constraint: string): Promise<string[]> {
 test.each([
   ['adjustments_action_type_known', ACTION_TYPES],
   ['promotion_actions_type_known', ACTION_TYPES],
+  ['promotion_actions_percent_of_type', listActionTypes({ parameter: 'percent' })],
+  ['promotion_actions_amount_of_type', listActionTypes({ parameter: 'amount' })],
   ['orders_state_known', ORDER_STATES],
   ['orders_payment_state_known', ORDER_PAYMENT_STATES],
   ['orders_shipment_state_known', [...SHIPMENT_STATES, ...MIXED_SHIPMENT_STATES]],

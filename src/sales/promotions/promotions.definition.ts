@@ -10,7 +10,7 @@ import {
 } from '../../platform/http/fields';
 import { boolean, choice, integer, text, timestamp } from '../../platform/resource/columns';
 import { defineResource, type JsonOf } from '../../platform/resource/definition';
-import { ACTION_TYPES, listActionTypes } from '../order/action-types';
+import { ACTION_TYPES, ACTIONS, listActionTypes } from '../order/action-types';
 import { PRODUCT_POLICIES, MATCH_POLICIES, RULE_TYPES } from '../pricing/promotion-rules';
 import { namedObject } from '../../platform/http/named-object';
 
@@ -51,7 +51,9 @@ export const PromotionActionJson = namedObject('PromotionAction', {
   type: z
     .enum(ACTION_TYPES)
     .describe(
-      'What the action does: a percentage or an amount off the order or each line item, or free shipping.',
+      ['What the action does.', ...ACTION_TYPES.map((type) => `\`${type}\`: ${ACTIONS[type].title}.`)].join(
+        ' ',
+      ),
     ),
   percent: z
     .string()

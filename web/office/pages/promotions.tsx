@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { CreatePromotionBody, Promotion } from 'store-api-client';
+import { ACTIONS, type ActionType } from '../../../src/sales/order/action-types';
 import { useCurrency } from '../currency';
 import { idsOf, isOn, optional, textOf, toChoices, wholeOf, type Values } from '../parts/fields';
 import { requestsOf } from '../parts/requests';
@@ -8,29 +9,21 @@ import { taxonsQuery } from '../queries';
 import { writeAmount } from '../rules/amounts';
 import { dateOf, moneyOf, pathOf } from '../words';
 
-const ACTIONS = {
-  order_percent: 'A percentage off the order',
-  order_amount: 'An amount off the order',
-  line_percent: 'A percentage off each item',
-  line_amount: 'An amount off each item',
-  free_shipping: 'Free shipping',
-} as const;
-
-type ActionType = keyof typeof ACTIONS;
-
 const toAction = (text: string): ActionType =>
   Object.hasOwn(ACTIONS, text) ? (text as ActionType) : 'order_percent';
 
-const isPercent = (values: Values): boolean => textOf(values, 'action').endsWith('_percent');
-const isAmount = (values: Values): boolean => textOf(values, 'action').endsWith('_amount');
+const parameterOf = (values: Values) => ACTIONS[toAction(textOf(values, 'action'))].parameter;
+const isPercent = (values: Values): boolean => parameterOf(values) === 'percent';
+const isAmount = (values: Values): boolean => parameterOf(values) === 'amount';
 
+/** Returns what a promotion gives. */
 const describe = ({ actions }: Promotion): string =>
   actions
-    .map(({ type, percent, amount, currency }) =>
-      type === 'free_shipping'
-        ? ACTIONS[type]
-        : `${ACTIONS[type]}: ${percent === null ? moneyOf(amount ?? '', currency ?? '') : `${Number(percent)} %`}`,
-    )
+    .map(({ type, percent, amount, currency }) => {
+      const { title, parameter } = ACTIONS[type];
+      if (parameter === null) return title;
+      return `${title}: ${percent === null ? moneyOf(amount ?? '', currency ?? '') : `${Number(percent)} %`}`;
+    })
     .join('; ');
 
 const CONDITIONS = {
@@ -148,7 +141,7 @@ export function Promotions() {
           label: 'Gives',
           kind: 'choice',
           isRequired: true,
-          choices: Object.entries(ACTIONS).map(([value, name]) => ({ value, name })),
+          choices: Object.entries(ACTIONS).map(([value, { title }]) => ({ value, name: title })),
         },
         { name: 'percent', label: 'Percent', kind: 'amount', isRequired: true, isShown: isPercent },
         { name: 'amount', label: 'Amount', kind: 'amount', isRequired: true, isShown: isAmount },

@@ -57,6 +57,23 @@ export interface Migration {
   replaces?: Replaced;
 }
 
+/** What the file of a migration may export. */
+const PARTS = ['up', 'down', 'replaces'];
+
+/**
+ * Returns the migration that the file of this name exports.
+ * @throws Error if the name has no time, or the file exports anything but `up`, `down` and `replaces`
+ */
+export function readMigration(name: string, exported: unknown): Migration {
+  const parts = Object.keys(exported as object).filter((key) => key !== '__esModule');
+  const isComplete = parts.includes('up') && parts.includes('down');
+  if (!isComplete || !parts.every((part) => PARTS.includes(part)))
+    throw new Error(`migration ${name} must export up and down, and nothing else but replaces`);
+  if (!/^\d{8}_\d{4}_[a-z0-9_]+$/.test(name))
+    throw new Error(`migration ${name} must be named after its time, like 20261129_0100_document_digests`);
+  return { name, ...(exported as Omit<Migration, 'name'>) };
+}
+
 /** Builds the step that creates an index. @param on table, columns and condition: `orders (email, id) WHERE ...` */
 export function createIndex(name: string, on: string): IndexCreation {
   return { kind: 'create index', name, isUnique: false, on };
