@@ -44,7 +44,7 @@ const LINES_PER_POINT = 8;
 
 /**
  * Locks an order for a change, and reads it with its nested records after the lock is granted: two statements that travel
- * together. Always the first lock of a transaction: order, then shipments, then payments, then stock items by id.
+ * together. Always the first lock of a transaction: order, then payments, then promotions, then stock items by id.
  * @throws NotFound, NotAuthorized; PaymentInProgress while a gateway call for one of its payments is running
  */
 export async function lockOrder(tx: Tx, key: OrderKey, wanted: Wanted = {}): Promise<LockedOrderGraph> {
