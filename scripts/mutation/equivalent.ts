@@ -101,6 +101,12 @@ const EQUIVALENT: readonly Equivalent[] = [
     why: 'only a line of the log depends on it',
   })),
   {
+    file: 'src/platform/idempotency/run-once.ts',
+    original: 'known.status >= 500',
+    replacement: 'known.status > 500',
+    why: 'only unexpected errors have the status 500',
+  },
+  {
     file: 'src/sales/return-authorizations/refund-return.ts',
     original: 'rest > ZERO',
     replacement: 'false',

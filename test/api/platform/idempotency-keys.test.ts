@@ -168,11 +168,12 @@ function anInsertion(key: string) {
   const quota = { check: () => Promise.resolve(), count: () => Promise.resolve() };
   const name = unique('Books');
   const deps = { db, log, now, secret, errorReply: buildErrorReply, quota };
+  const scope = ['a client', unique(key)];
   const run = (
     buildReply: (row: { name: string }) => string,
     { path = '/countries', before = () => undefined }: { path?: string; before?: () => unknown } = {},
   ) =>
-    runOnce(deps, { scope: ['a client', key], request: ['POST', path] }, async (transactionHooks) => {
+    runOnce(deps, { scope, request: ['POST', path] }, async (transactionHooks) => {
       await before();
       const row = await withTransaction({ db, transactionHooks }, async (tx) => {
         await tx('tax_categories').insert({ name });
@@ -308,7 +309,7 @@ test('a key that the quota refuses is free again, and one with recorded results 
   const check = jest.fn().mockRejectedValueOnce(new NotFound()).mockResolvedValueOnce(undefined);
   const quota = { check, count: () => Promise.resolve() };
   const deps = { db, log, now, secret, errorReply: buildErrorReply, quota };
-  const key = { scope: ['a client', 'k-refused'], request: ['POST', '/countries'] };
+  const key = { scope: ['a client', unique('k-refused')], request: ['POST', '/countries'] };
   const name = unique('Books');
   const send = (finish: () => undefined) =>
     runOnce(deps, key, async (transactionHooks) => {
@@ -421,7 +422,7 @@ describe('the space for kept replies', () => {
     };
     const { db, log, now, secret } = testApp().deps;
     const deps = { db, log, now, secret, errorReply: buildErrorReply, quota };
-    const key = { scope: ['a client', 'k-not-now'], request: ['POST', '/countries'] };
+    const key = { scope: ['a client', unique('k-not-now')], request: ['POST', '/countries'] };
     const send = () =>
       runOnce(deps, key, async (transactionHooks) => {
         await withTransaction({ db, transactionHooks }, () => Promise.resolve('x'.repeat(200)));
