@@ -37,6 +37,18 @@ const EQUIVALENT: readonly Equivalent[] = [
     why: 'an increase of nothing fills no units',
   },
   {
+    file: 'src/inventory/backorders.repository.ts',
+    original: '[...increases].filter(([, quantity]) => quantity > 0)',
+    replacement: '[...increases]',
+    why: 'the first unit has the place 1, so that a decrease fills none',
+  },
+  {
+    file: 'src/inventory/stock-ledger.repository.ts',
+    original: 'ids.length === 0',
+    replacement: 'false',
+    why: 'no stock items are locked by a statement that is saved',
+  },
+  {
     file: 'src/inventory/backorders.ts',
     original: 'ids.length === 0',
     replacement: 'false',

@@ -1,5 +1,6 @@
 import type { Response } from 'supertest';
 import { fillBackorders } from '../../src/sales/fulfilment/fill-backorders';
+import { removeStock } from '../../src/inventory/item-stock';
 import { buildUnstock, findOrdersToFill, lockStockAt, restock } from '../../src/inventory/stock-ledger';
 import { notifyOrdersAs } from '../../src/inventory/backorders';
 import { sendAll, withTransaction, type Tx } from '../../src/platform/database/transaction';
@@ -104,6 +105,21 @@ describe('stock under concurrent requests', () => {
     }
     const correction = await testDb()('stock_movements').where({ id: first }).first('quantity');
     expect((await getStockCounts(a)).count_on_hand).toBe(50 - 10 + 24 + correction.quantity);
+  });
+
+  test('a corrected movement whose item is deleted meanwhile is missing, and stays as it was', async () => {
+    const item = await aStockItem();
+    const { id } = (await (await createMover(item))(5)).body;
+    const admin = api(await anAdmin());
+    const { reply } = await inTransaction(async (tx) => {
+      await removeStock(tx, item, { user_id: null, now: new Date() });
+      const path = `/stock_locations/${item.stock_location_id}/stock_movements/${id}`;
+      const reply = admin.put(path, { stock_movement: { quantity: 7 } });
+      await waitUntilBlockedBy(tx);
+      return { reply };
+    });
+    expect((await reply).status).toBe(404);
+    expect(await testDb()('stock_movements').where({ id }).first('quantity')).toEqual({ quantity: 5 });
   });
 
   test('units that arrive one by one fill each backorder once', async () => {

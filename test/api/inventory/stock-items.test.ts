@@ -145,10 +145,13 @@ describe('stock items', () => {
     expect(closed.body).toMatchObject({ count_on_hand: 0, backorderable: false });
   });
 
-  test('a rising count locks the orders whose backorders it fills before the item', async () => {
+  test.each([
+    ['rises', { count_on_hand: 2 }],
+    ['is set to 0', { count_on_hand: 0, force: true }],
+  ])('a count that %s locks the orders whose backorders it fills before the item', async (_name, rise) => {
     const item = await aStockItem({ backorderable: true });
     const order = await aWaitingOrder(item, { quantity: 2 });
-    const sent = await listQueries(() => change(item, { count_on_hand: 2, backorderable: false }));
+    const sent = await listQueries(() => change(item, { ...rise, backorderable: false }));
     const lock = sent.findIndex((sql) => /FROM orders .*FOR UPDATE/s.test(sql));
     const write = sent.findIndex((sql) =>
       /^update "stock_items" .*backorderable|^UPDATE stock_items .*backorderable/s.test(sql),
