@@ -119,6 +119,24 @@ const EQUIVALENT: readonly Equivalent[] = [
     why: 'only unexpected errors have the status 500',
   },
   {
+    file: 'src/sales/return-authorizations/return-events.ts',
+    original: "!('changes' in request)",
+    replacement: 'false',
+    why: 'the machine stores attributes at updates alone, which have changes',
+  },
+  {
+    file: 'src/sales/return-authorizations/credit-return.ts',
+    original: 'stored.length > 0',
+    replacement: 'true',
+    why: 'an empty list of freight inserts nothing; a statement is saved',
+  },
+  {
+    file: 'src/sales/payments/payments.service.ts',
+    original: 'payment === undefined',
+    replacement: 'false',
+    why: 'all callers name a payment that the order has',
+  },
+  {
     file: 'src/sales/return-authorizations/refund-return.ts',
     original: 'rest > ZERO',
     replacement: 'false',

@@ -136,6 +136,13 @@ test('a purchase by card for more than a complete order owes returns 422', async
   expect((await listPayments(order))[1]).toEqual(['pending', '500.0']);
 });
 
+test('a purchase by card may be more than an open order costs so far', async () => {
+  const order = await anOrderOf('17.40');
+  const { id } = await aCardPayment(order, { amount: '20' });
+  expect((await (await asAdmin()).put(`/orders/${order.number}/payments/${id}/purchase`)).status).toBe(200);
+  expect(await listPayments(order)).toEqual([['completed', '20.0']]);
+});
+
 describe('refunds', () => {
   test('are shown in their payment, and listed for all who may read the order', async () => {
     const owner = await aCustomer();

@@ -355,6 +355,10 @@ describe('captures and refunds that settle later', () => {
       expect((await admin.put(`${path}/${kind}`, body)).body.state).toBe('processing');
       expect(await getPaymentTotals(order)).toEqual(first);
       expect((await admin.put(`${path}/${kind}`, body)).status).toBe(422);
+      expect((await admin.put(`${path}/cancel_action`)).body.error).toMatch(
+        `cannot cancel a ${kind} that waits`,
+      );
+      expect(answers.calls).toEqual([kind]);
       expect(
         (await admin.put(`/orders/${order.number}`, { order: { special_instructions: 'x' } })).status,
       ).toBe(200);
