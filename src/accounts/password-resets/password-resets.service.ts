@@ -16,6 +16,7 @@ import {
   findUser,
   findUserByEmail,
   findUserGraph,
+  holdUserByEmail,
   lockUser,
   updateUser,
   type UserGraph,
@@ -37,18 +38,20 @@ const VALID_MS = 60 * 60 * 1000;
  */
 export async function requestPasswordReset(ctx: Ctx, email: string): Promise<void> {
   const address = email.trim();
-  const user = await findUserByEmail(ctx.db, address);
+  const known = await findUserByEmail(ctx.db, address);
   await ctx.limits.take([
     // By id if the account exists: only PostgreSQL decides which spellings of an e-mail are equal.
     {
       limit: LIMITS.resetOfAccount,
-      key: user === undefined ? `email:${address.toLowerCase()}` : `user:${user.id}`,
+      key: known === undefined ? `email:${address.toLowerCase()}` : `user:${known.id}`,
     },
     { limit: LIMITS.resetFromAddress, key: clientOf(ctx.clientAddress) },
   ]);
   const token = generateToken();
   const store = await findSender(ctx.db);
   await withTransaction(ctx, async (tx) => {
+    // Another address ends the resets of the account, so it must not change between this and the reset.
+    const user = await holdUserByEmail(tx, address);
     await insertPasswordReset(tx, {
       user_id: user?.id ?? null,
       token_hash: hashToken(token),

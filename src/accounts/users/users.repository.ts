@@ -60,6 +60,14 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return db('users').whereRaw('lower(email) = lower(?)', [email]).first<UserRow | undefined>(COLUMNS);
 }
 
+/** Finds a user as `findUserByEmail`, whose e-mail address then stays the same until the transaction ends. Waits for its change. */
+export async function holdUserByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
+  return tx('users')
+    .whereRaw('lower(email) = lower(?)', [email])
+    .forKeyShare()
+    .first<UserRow | undefined>(COLUMNS);
+}
+
 /** Returns a user with roles and addresses. */
 export async function findUserGraph(db: Db, id: number): Promise<UserGraph | undefined> {
   const user = await findUser(db, id);

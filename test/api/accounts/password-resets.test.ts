@@ -4,6 +4,7 @@ import { aCustomer, anAdmin, aSignedUpCustomer, setPassword } from '../../suppor
 import { api, makeTestApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import { anAddress, passTime } from '../../support/limits';
+import { waitUntilBlockedBy } from '../../support/locks';
 import { parseMailsTo, readMailTo, readResetToken } from '../../support/mail';
 import { unique } from '../../support/unique';
 
@@ -121,6 +122,22 @@ describe('a new password by mail', () => {
       const reply = await api().put('/passwords', { token, password: 'brand-new-1' });
       expect([reply.status, reply.body.errors]).toEqual([422, INVALID_TOKEN]);
     }
+  });
+
+  test('is not possible by a mail to an address that the account gives up during the request', async () => {
+    const ann = await aSignedUpCustomer();
+    const tx = await testDb().transaction();
+    await tx('users').where({ id: ann.id }).forUpdate().first('id');
+    const request = api().post('/passwords', { email: ann.email });
+    const reply = request.then(({ status }) => status);
+    await waitUntilBlockedBy(tx);
+    await tx('users')
+      .where({ id: ann.id })
+      .update({ email: `${unique('new')}@example.com` });
+    await tx.commit();
+    expect(await reply).toBe(202);
+    expect(await readResetToken(ann.email)).toBeNull();
+    expect(await testDb()('password_resets').where({ user_id: ann.id })).toEqual([]);
   });
 
   test('stores only a hash of the token', async () => {
