@@ -231,6 +231,22 @@ describe('a round trip', () => {
   });
 });
 
+test('movements name who caused them only to those who may read orders or customers', async () => {
+  const item = await aStockItem({ count_on_hand: 3 });
+  const buyer = await aCustomer();
+  await testDb()('stock_movements').where({ stock_item_id: item.id }).update({ user_id: buyer.id });
+  const path = `/exports/movements.csv?q[stock_item_id_eq]=${item.id}`;
+  for (const [scopes, isShown] of [
+    [['stock:read'], false],
+    [['stock:write', 'catalog:write'], false],
+    [['stock:read', 'orders:read'], true],
+    [['stock:read', 'customers:read'], true],
+  ] as const) {
+    const { text } = await api(await aClerk(scopes)).get(path);
+    expect([text.split('\n').length, text.includes(buyer.email)]).toEqual([3, isShown]);
+  }
+});
+
 test('a compressed export causes no warning about listeners', async () => {
   const warnings: Error[] = [];
   const note = (warning: Error) => void warnings.push(warning);

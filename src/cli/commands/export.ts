@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import { createProgressBar } from '../../../seeds/load/progress-bar';
+import { buildProgramActor } from '../../access/actor';
 import { EXPORT_NAMES, EXPORTS, type ExportName } from '../../exchange/exports/export-sources';
 import { countExport, exportCsv } from '../../exchange/exports/exports.service';
 import { parseBrackets } from '../../platform/parameters';
@@ -50,7 +51,7 @@ async function exportRecords(
     const total = await countExport({ db }, name, list);
     const showProgress = createProgressBar(name, io.stderr);
     let records = 0;
-    const chunks = exportCsv({ db }, name, list, (count) => {
+    const chunks = exportCsv({ db, actor: buildProgramActor() }, name, list, (count) => {
       records += count;
       showProgress(Math.min(records, total), total);
     });

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Scope } from '../../access/scopes';
 import { ADDRESS_CELLS, buildAddressCells } from '../../accounts/users/customer-rows';
 import { findCustomers } from '../../accounts/users/customer-rows.repository';
 import { userSearch } from '../../accounts/users/users.search';
@@ -26,6 +27,8 @@ export type ExportName = (typeof EXPORT_NAMES)[number];
 /** What an export consists of. */
 export interface ExportSource {
   columns: Columns;
+  /** Columns of personal data, which are empty for those without one of these scopes. */
+  personal?: { columns: readonly string[]; scopes: readonly Scope[] };
   /** What `q` may name; the records of its table are exported by id. */
   search: SearchDefinition;
   /** Leaves out records, such as deleted ones. */
@@ -174,6 +177,8 @@ export const EXPORTS: Readonly<Record<ExportName, ExportSource>> = {
       created_at: 'time',
       stock_item_id: 'number',
     },
+    // Buyers cause movements too.
+    personal: { columns: ['user'], scopes: ['orders:read', 'customers:read'] },
     search: stockMovementSearch,
     load: loadRowsOf('movements'),
   },

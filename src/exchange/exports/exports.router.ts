@@ -32,16 +32,24 @@ const IMPORTABLE: readonly ExportName[] = ['products', 'stock', 'prices', 'custo
 const FORM =
   "Filtered by `q`, ordered by id; pages and sorting are ignored. Text that a spreadsheet would run as a formula begins with `'`.";
 
+const listCodes = (names: readonly string[], separator: string): string =>
+  names.map((name) => `\`${name}\``).join(separator);
+
 /** Builds the router of exports. */
 export function exportsRouter(): ApiRouter<Ctx> {
   const router = createApiRouter<Ctx>('Exports', 'catalog');
   for (const name of EXPORT_NAMES) {
     const again = IMPORTABLE.includes(name) ? ' Can be imported again (POST /imports).' : '';
+    const { personal } = EXPORTS[name];
+    const hidden =
+      personal === undefined
+        ? ''
+        : ` ${listCodes(personal.columns, ', ')} is empty for those without ${listCodes(personal.scopes, ' or ')}.`;
     endpoint(router, `get /exports/${name}.csv`, {
       access: 'admin',
       scope: `${AREAS_OF_EXPORTS[name]}:read`,
       summary: SUMMARIES[name],
-      description: `${FORM}${again}`,
+      description: `${FORM}${again}${hidden}`,
       search: EXPORTS[name].search,
       file: 'text/csv; charset=utf-8',
       isStreamed: true,

@@ -1,9 +1,11 @@
+import { hasScope, type Actor } from '../../access/actor';
 import { writeHeader, writeRows } from '../../platform/csv/write-csv';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import { createSlots } from '../../platform/slots';
-import type { Deps } from '../context';
+import type { Ctx, Deps } from '../context';
 import { countRecords, findNextIds } from './export-pages.repository';
-import { EXPORTS, type ExportName } from './export-sources';
+import type { ExportRow } from './export-rows.repository';
+import { EXPORTS, type ExportName, type ExportSource } from './export-sources';
 
 /** Records per statement. */
 const PAGE = 1000;
@@ -18,7 +20,7 @@ const inTurn = createSlots({ concurrency: 1, waiting: 100 });
  * @param onRecords is called with the number of records after each page
  */
 export async function* exportCsv(
-  { db }: Pick<Deps, 'db'>,
+  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   name: ExportName,
   list: ListQuery,
   onRecords: (count: number) => void = () => undefined,
@@ -33,11 +35,22 @@ export async function* exportCsv(
     });
     const last = ids.at(-1);
     if (last === undefined) return;
-    yield writeRows(source.columns, rows);
+    yield writeRows(source.columns, hidePersonal(rows, source, actor));
     onRecords(ids.length);
     if (ids.length < PAGE) return;
     after = last;
   }
+}
+
+/** Empties the columns of personal data unless the actor may see them. */
+function hidePersonal(
+  rows: readonly ExportRow[],
+  { personal }: ExportSource,
+  actor: Actor,
+): readonly ExportRow[] {
+  if (personal === undefined || personal.scopes.some((scope) => hasScope(actor, scope))) return rows;
+  const nothing = Object.fromEntries(personal.columns.map((name) => [name, null]));
+  return rows.map((row) => ({ ...row, ...nothing }));
 }
 
 /** Counts the records of an export, for a progress bar. */
