@@ -22,6 +22,9 @@ function splitAt(address: string): [local: string, domain: string] {
 const LETTERS = /^[\p{L}\p{M}]$/u;
 const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
 
+/** Line breaks and the like, which the rules of e-mail permit between quotation marks. */
+const CONTROL = /\p{Cc}/u;
+
 /** Scripts that may be written together (Unicode TR39, highly restrictive), and others of living languages. */
 const WRITING_SYSTEMS = [
   ...([
@@ -52,6 +55,7 @@ const LATIN_LETTERS = new Set('ßæœøðþłđħŋÆŒØÐÞŁĐĦŊẞ');
  * belong together, in the usual form of its letters (NFKC), and not only in letters that look like Latin ones.
  */
 function isUnmistakable(part: string): boolean {
+  if (CONTROL.test(part)) return false;
   const foreign = [...part].filter((character) => character > '\u007f');
   if (foreign.length === 0) return true;
   if (part.normalize('NFKC') !== part) return false;

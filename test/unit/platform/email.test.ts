@@ -42,6 +42,10 @@ test.each([
 
 test.each([
   ['a zero-width space', 'an\u200bn@x.test'],
+  ['a line break', '"a\nBcc: b@x.test\n"@x.test'],
+  ['a tab', '"a\tb"@x.test'],
+  ['a control character', '"a\u0001b"@x.test'],
+  ['a deletion', '"a\u007fb"@x.test'],
   ['a zero-width joiner', 'an\u200dn@x.test'],
   ['a soft hyphen', 'an\u00adn@x.test'],
   ['a byte order mark', 'ann\ufeff@x.test'],
