@@ -100,6 +100,16 @@ describe('taxes of an import', () => {
     expect(await get(`/orders/${order.number}`)).toMatchObject({ included_tax_total: '6.28', total: '50.4' });
   });
 
+  test('name their rate by its id too, as a file does', async () => {
+    const adjustments = [{ tax_rate: String(shop.rates.reduced), amount: '0.70' }];
+    const order = await importOrder({
+      completed_at: '2020-11-10T12:00:00Z',
+      line_items: [{ variant_id: book, quantity: 1, price: '10.70', adjustments }],
+    });
+    expect(order.included_tax_total).toBe('0.7');
+    expect(await taxesBy('2020-11-10')).toMatchObject([{ name: 'USt.', rate: '0.07', tax: '0.7' }]);
+  });
+
   test('keep the amounts of the other system, and its added taxes', async () => {
     const order = await importOrder({
       completed_at: '2020-11-07T12:00:00Z',

@@ -3,6 +3,7 @@ import { NotFound } from '../../../src/platform/errors';
 import { lockOrder } from '../../../src/sales/order/order-lock';
 import { PaymentInProgress } from '../../../src/errors/errors';
 import { testDb } from '../../support/database';
+import { api } from '../../support/api';
 import { lockForResult } from '../../../src/sales/payment-processing/record-result';
 import { aSellableVariant, orderInState } from '../../support/orders.factory';
 
@@ -53,4 +54,11 @@ test('an open order cannot be locked for a change while a payment of it is proce
   expect(await lock()).toMatchObject({ id });
   await testDb()('payments').where({ order_id: id }).update({ state: 'processing' });
   await expect(lock()).rejects.toThrow(PaymentInProgress);
+});
+
+test('the next step of a checkout is refused while a payment is processed', async () => {
+  const { id, number, caller } = await orderInState('confirm');
+  await testDb()('payments').where({ order_id: id }).update({ state: 'processing' });
+  const reply = await api(caller).put(`/checkouts/${number}/next`);
+  expect([reply.status, reply.headers['x-error-code']]).toEqual([409, 'conflict']);
 });
