@@ -151,26 +151,36 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
      GROUP BY line.variant_id
 $$;
 
--- Books the difference of a sold order to what is booked of it.
+-- Books a sold order of which nothing is booked yet. @returns whether it did
+CREATE OR REPLACE FUNCTION book_sale(sold record, positions jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  country integer;
+BEGIN
+  IF EXISTS (SELECT FROM book_entries WHERE order_id = sold.id) THEN RETURN false; END IF;
+  SELECT a.country_id INTO country FROM addresses a WHERE a.id = coalesce(sold.ship_address_id, sold.bill_address_id);
+  INSERT INTO book_entries (order_id, booked_at, kind, variant_id, country_id, tax_rate_id, rate, included, name, reason, orders,
+      products, lines, units, item_total, discount_total, ship_total, relief, net, base, tax)
+  SELECT sold.id, coalesce(at, sold.completed_at), kind, variant_id, country, tax_rate_id, rate, included, name, reason,
+      sum(orders) AS orders, sum(products) AS products, sum(lines) AS lines, sum(units) AS units, sum(item_total) AS item_total,
+      sum(discount_total) AS discount_total, sum(ship_total) AS ship_total, sum(relief) AS relief, sum(net) AS net, sum(base) AS base,
+      sum(tax) AS tax
+    FROM list_book_rows(sold.id, positions)
+   GROUP BY at, kind, variant_id, tax_rate_id, rate, included, name, reason
+  HAVING sum(orders) <> 0 OR sum(products) <> 0 OR sum(lines) <> 0 OR sum(units) <> 0 OR sum(item_total) <> 0
+      OR sum(discount_total) <> 0 OR sum(ship_total) <> 0 OR sum(relief) <> 0 OR sum(net) <> 0 OR sum(base) <> 0 OR sum(tax) <> 0;
+  RETURN true;
+END $$;
+
+-- Books the difference of a sold order to what is booked of it, and the refunds that are documented. Null for `only_refunds`: the sale was
+-- booked in this call of record_sale. One that began before an upgrade has not called book_sale.
 CREATE OR REPLACE FUNCTION book_positions(sold record, positions jsonb, only_refunds boolean) RETURNS void LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   country integer;
   changed_at timestamptz := date_trunc('milliseconds', now());
 BEGIN
-  SELECT a.country_id INTO country FROM addresses a WHERE a.id = coalesce(sold.ship_address_id, sold.bill_address_id);
-
-  IF NOT EXISTS (SELECT FROM book_entries WHERE order_id = sold.id) THEN
-    INSERT INTO book_entries (order_id, booked_at, kind, variant_id, country_id, tax_rate_id, rate, included, name, reason, orders,
-        products, lines, units, item_total, discount_total, ship_total, relief, net, base, tax)
-    SELECT sold.id, coalesce(at, sold.completed_at), kind, variant_id, country, tax_rate_id, rate, included, name, reason,
-        sum(orders) AS orders, sum(products) AS products, sum(lines) AS lines, sum(units) AS units, sum(item_total) AS item_total,
-        sum(discount_total) AS discount_total, sum(ship_total) AS ship_total, sum(relief) AS relief, sum(net) AS net, sum(base) AS base,
-        sum(tax) AS tax
-      FROM list_book_rows(sold.id, positions)
-     GROUP BY at, kind, variant_id, tax_rate_id, rate, included, name, reason
-    HAVING sum(orders) <> 0 OR sum(products) <> 0 OR sum(lines) <> 0 OR sum(units) <> 0 OR sum(item_total) <> 0
-        OR sum(discount_total) <> 0 OR sum(ship_total) <> 0 OR sum(relief) <> 0 OR sum(net) <> 0 OR sum(base) <> 0 OR sum(tax) <> 0;
+  IF only_refunds IS NULL OR book_sale(sold, positions) THEN
     IF sold.state = 'canceled' THEN changed_at := coalesce(sold.canceled_at, changed_at);
     ELSE
       SELECT max(r.created_at) INTO changed_at FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE p.order_id = sold.id;
@@ -179,6 +189,7 @@ BEGIN
     END IF;
     only_refunds := sold.state <> 'canceled';
   END IF;
+  SELECT a.country_id INTO country FROM addresses a WHERE a.id = coalesce(sold.ship_address_id, sold.bill_address_id);
 
   INSERT INTO book_entries (order_id, booked_at, kind, variant_id, country_id, tax_rate_id, rate, included, name, reason, orders,
       products, lines, units, item_total, discount_total, ship_total, relief, net, base, tax)

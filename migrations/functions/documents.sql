@@ -215,14 +215,17 @@ CREATE OR REPLACE FUNCTION record_sale(sold_order_id integer, new_refund_id inte
 DECLARE
   sold orders%ROWTYPE;
   positions jsonb;
+  is_new boolean;
 BEGIN
   SELECT * INTO sold FROM orders WHERE id = sold_order_id;
   IF sold.completed_at IS NULL THEN RETURN; END IF;
   PERFORM keep_invoice(sold.id);
   IF sold.total = 0 AND sold.state <> 'canceled' THEN PERFORM note_return_remainder(sold.id); END IF;
   positions := list_sold_positions(sold.id);
+  -- Before its document takes a number, whose lock lasts until the end of the transaction.
+  is_new := book_sale(sold, positions);
   PERFORM document_positions(sold, positions, new_refund_id, new_refund_amount);
-  PERFORM book_positions(sold, positions, only_refunds);
+  PERFORM book_positions(sold, positions, CASE WHEN NOT is_new THEN only_refunds END);
 END $$;
 
 CREATE OR REPLACE FUNCTION document_order() RETURNS trigger LANGUAGE plpgsql AS $$
