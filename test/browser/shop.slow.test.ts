@@ -115,8 +115,8 @@ async function makeDefault(record: Locator): Promise<void> {
   await record.getByText('Default', { exact: true }).waitFor();
 }
 
-/** Removes the units of all variants of a product. */
-async function sellOut(slug: string): Promise<void> {
+/** Counts the units of all variants of a product. */
+async function count(slug: string, count_on_hand: number, backorderable: boolean): Promise<void> {
   const { master, variants } = await call('GET', `/products/${slug}`);
   const ids = [master, ...variants].map(({ id }) => id);
   const { stock_locations } = await call('GET', '/stock_locations');
@@ -124,11 +124,13 @@ async function sellOut(slug: string): Promise<void> {
     const path = `/stock_locations/${id}/stock_items`;
     const { stock_items } = await call('GET', `${path}?q[variant_id_in]=${ids.join(',')}`);
     for (const item of stock_items) {
-      const stock_item = { count_on_hand: 0, backorderable: false, force: true };
+      const stock_item = { count_on_hand, backorderable, force: true };
       await call('PUT', `${path}/${item.id}`, { stock_item });
     }
   }
 }
+
+const sellOut = (slug: string) => count(slug, 0, false);
 
 /** Waits until an element of this kind, whose text or label is like this, has the focus. */
 const waitForFocus = (tag: string, name: RegExp) =>
@@ -262,6 +264,8 @@ test('an order passes from an empty cart through both faces until it is delivere
   await expectSoundPage(page, 'the order', 1440);
   await office.reload();
   await act(/^Approve RA/, /^Approve/);
+  // There is no note.
+  expect(await office.getByText('“”').count()).toBe(0);
   await act(/^Receive RA/, /^Receive/);
   await page.reload();
   await page.getByText(/^RA\d+: received/).waitFor();
@@ -273,10 +277,10 @@ test('an order passes from an empty cart through both faces until it is delivere
   // A refund as goodwill: the buyer gets it and its document, and is not asked for it again.
   const { payments } = await call('GET', `/orders/${number}`);
   const { id } = payments.find(({ state }: { state: string }) => state === 'completed');
-  await call('PUT', `/orders/${number}/payments/${id}/credit`, { amount: '5' });
+  await call('PUT', `/orders/${number}/payments/${id}/credit`, { amount: '5', reason: 'Goodwill' });
   await page.reload();
   await page.getByText(/· Partly refunded/).waitFor();
-  expect(await readText()).toMatch(/Refunds .*\$16\.20 .*\$5\.00 .*(Credit note CN-\d+ ?){2}/);
+  expect(await readText()).toMatch(/Refunds .*\$16\.20 .*: Goodwill \$5\.00 .*(Credit note CN-\d+ ?){2}/);
 }, 180_000);
 
 test('a buyer confirms a payment that the bank wants confirmed', async () => {
@@ -369,7 +373,8 @@ test('with PayPal, the buyer approves the payment there, and comes back to a com
   await call('DELETE', `/payment_methods/${id}`);
 }, 120_000);
 
-test('the checkout names lines that have sold out, and keeps the bill address', async () => {
+test('the checkout names lines that have sold out and the items of parcels, and keeps the bill address', async () => {
+  await count('brass-ballpoint-pen', 1, true);
   await putIntoCart('brass-ballpoint-pen');
   await visit('/checkout');
   await page.getByLabel('E-mail').fill('eve@example.com');
@@ -413,7 +418,9 @@ test('the checkout names lines that have sold out, and keeps the bill address', 
   await page.getByText('The order has changed meanwhile').waitFor();
   await press('Continue to delivery');
   await page.getByRole('button', { name: 'Continue to payment' }).waitFor();
-  expect(await readText()).toMatch(/2 × /);
+  expect(await readText()).toMatch(
+    /Parcel 1 of 2 1 × Brass Ballpoint Pen(?! \(1).*Parcel 2 of 2 1 × Brass Ballpoint Pen[^(]*\(1 backordered\).*2 × /,
+  );
   await sellOut('brass-ballpoint-pen');
   await press('Continue to payment');
   await page.getByRole('alert').getByText('sold out').waitFor();
@@ -586,6 +593,10 @@ test('filters stand in the address, further pages come while scrolling, and Back
   // A phone has a button to the products below the filters.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByText('Filters (1)').click();
+  // What is not a price is not ignored.
+  await page.getByLabel('Highest price').fill('cheap');
+  await press('Apply');
+  await waitForExpression(page, `document.activeElement.matches('[name=max]:invalid')`);
   await page.getByLabel('Highest price').fill('40');
   await press('Apply');
   await page.getByText('Filters (2)').waitFor();

@@ -45,7 +45,7 @@ export function Returns({ order }: { order: Order }) {
               .filter((text) => text != null && text !== '' && text !== one.customer_memo)
               .map((text) => `, ${text}`)}
           </p>
-          {one.customer_memo !== null && <p>“{one.customer_memo}”</p>}
+          {(one.customer_memo ?? '') !== '' && <p>“{one.customer_memo}”</p>}
           {one.decline_reason !== null && <p>Declined: {one.decline_reason}</p>}
           <RequestedItems of={one} order={order} />
           <ReturnButtons order={order} of={one} />

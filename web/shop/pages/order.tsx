@@ -9,6 +9,7 @@ import { useHead } from '../head';
 import { Documents } from '../parts/documents';
 import { LineItems } from '../parts/line-items';
 import { Failure, Loading } from '../parts/loading';
+import { ParcelItems } from '../parts/parcel-items';
 import { ReturnRequests } from '../parts/return-requests';
 import { describePayment } from '../payment-state';
 import { documentsQuery, isMissing, orderQuery } from '../queries';
@@ -109,9 +110,13 @@ function Refunds({ order: { payments, currency } }: { order: Order }) {
     <>
       <h2>Refunds</h2>
       <ul class="refunds">
-        {refunds.map(({ id, amount, created_at }) => (
+        {refunds.map(({ id, amount, reason, created_at }) => (
           <li key={id}>
-            {dayOf(created_at)} <span class="line-amount">{moneyOf(amount, currency)}</span>
+            <span>
+              {dayOf(created_at)}
+              {reason !== null && `: ${reason}`}
+            </span>{' '}
+            <span class="line-amount">{moneyOf(amount, currency)}</span>
           </li>
         ))}
       </ul>
@@ -122,8 +127,9 @@ function Refunds({ order: { payments, currency } }: { order: Order }) {
 function Parcels({ order }: { order: Order }) {
   return (
     <ul class="parcels">
-      {(order.shipments ?? []).map(
-        ({ id, number, state, tracking, tracking_url, shipped_at, selected_shipping_rate }) => (
+      {(order.shipments ?? []).map((parcel) => {
+        const { id, number, state, tracking, tracking_url, shipped_at, selected_shipping_rate } = parcel;
+        return (
           <li key={id}>
             <strong>{describeParcel(state)}</strong>
             {shipped_at !== null && ` on ${dayOf(shipped_at)}`}
@@ -140,9 +146,10 @@ function Parcels({ order }: { order: Order }) {
                   Track {tracking}
                 </a>
               ))}
+            <ParcelItems order={order} parcel={parcel} />
           </li>
-        ),
-      )}
+        );
+      })}
     </ul>
   );
 }

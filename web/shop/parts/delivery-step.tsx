@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useStep, type StepProps } from '../checkout-step';
 import { rateName } from '../words';
+import { ParcelItems } from './parcel-items';
 import { StepEnd } from './step-end';
 
 /** Lets the buyer choose how each parcel is shipped. */
@@ -28,6 +29,7 @@ export function DeliveryStep(props: StepProps) {
       {shipments.map((shipment, index) => (
         <fieldset key={shipment.id}>
           <legend>{shipments.length > 1 ? `Parcel ${index + 1} of ${shipments.length}` : 'Delivery'}</legend>
+          <ParcelItems order={props.order} parcel={shipment} />
           {(shipment.shipping_rates ?? []).map(({ id, name, display_cost }) => (
             <label key={id} class="option">
               <input

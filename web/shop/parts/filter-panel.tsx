@@ -16,6 +16,13 @@ interface FilterPanelProps {
   onChange: (filters: Filters) => void;
 }
 
+/** The attributes of a field for a price: the browser does not send what is not a number. */
+const PRICE_INPUT = {
+  inputMode: 'decimal',
+  pattern: '\\d{1,9}(?:[.,]\\d{1,3})?',
+  title: 'Write a price, such as 12.50.',
+} as const;
+
 /** The filters of a list, with how many products each value has. */
 export function FilterPanel({ facets, total, filters, onChange }: FilterPanelProps) {
   const { data: settings } = useQuery(settingsQuery(useShop()));
@@ -69,7 +76,7 @@ export function FilterPanel({ facets, total, filters, onChange }: FilterPanelPro
               <span class="visually-hidden">Lowest price</span>
               <input
                 name="min"
-                inputMode="decimal"
+                {...PRICE_INPUT}
                 placeholder={facets?.price?.min == null ? 'from' : show(facets.price.min)}
                 defaultValue={filters.min}
               />
@@ -79,7 +86,7 @@ export function FilterPanel({ facets, total, filters, onChange }: FilterPanelPro
               <span class="visually-hidden">Highest price</span>
               <input
                 name="max"
-                inputMode="decimal"
+                {...PRICE_INPUT}
                 placeholder={facets?.price?.max == null ? 'to' : show(facets.price.max)}
                 defaultValue={filters.max}
               />

@@ -97,22 +97,24 @@ export function ReturnRequests({ order }: { order: Order }) {
           <summary>Return items</summary>
           <form class="step" ref={form} onSubmit={send}>
             <p class="hint">How many of each do you return?</p>
-            {items.map(({ line_item_id: id, quantity }) => (
-              <label key={id} class="option">
-                <input
-                  type="number"
-                  min="0"
-                  max={quantity}
-                  value={quantities[id] ?? 0}
-                  onInput={(event) =>
-                    setQuantities({ ...quantities, [id]: event.currentTarget.valueAsNumber || 0 })
-                  }
-                />
-                <span>
-                  of {quantity} {names.get(id)}
-                </span>
-              </label>
-            ))}
+            <div>
+              {items.map(({ line_item_id: id, quantity }) => (
+                <label key={id} class="option">
+                  <input
+                    type="number"
+                    min="0"
+                    max={quantity}
+                    value={quantities[id] ?? 0}
+                    onInput={(event) =>
+                      setQuantities({ ...quantities, [id]: event.currentTarget.valueAsNumber || 0 })
+                    }
+                  />
+                  <span>
+                    of {quantity} {names.get(id)}
+                  </span>
+                </label>
+              ))}
+            </div>
             <label class="field">
               Reason
               <select
