@@ -456,6 +456,20 @@ test('two tabs do not overwrite the texts of a product', async () => {
   // The button of the row is disabled again once the new price is shown.
   await page.locator('.cell-form button:disabled').first().waitFor();
   expect(await page.getByLabel('Title for search engines').inputValue()).toBe('Not saved yet');
+
+  // Nor does a click elsewhere lose it.
+  const leave = async (isSure: boolean): Promise<string> => {
+    const asked = page.waitForEvent('dialog').then(async (dialog) => {
+      await (isSure ? dialog.accept() : dialog.dismiss());
+      return dialog.message();
+    });
+    await page.getByRole('link', { name: 'Orders', exact: true }).click();
+    return asked;
+  };
+  expect(await leave(false)).toMatch(/^What you have typed is not saved\./);
+  expect(await page.getByLabel('Title for search engines').inputValue()).toBe('Not saved yet');
+  await leave(true);
+  await page.getByRole('heading', { name: 'Orders' }).waitFor();
 }, 120_000);
 
 test('the stock of a variant is counted', async () => {

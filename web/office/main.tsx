@@ -5,6 +5,7 @@ import { Router } from 'wouter-preact';
 import { Frame } from './frame';
 import { keptSignIn } from './office';
 import { SignIn, SignInAgain } from './pages/sign-in';
+import { askAndOpen } from './parts/unsaved';
 import './styles/office.css';
 
 const client = new QueryClient({
@@ -35,7 +36,7 @@ function Office() {
 
 render(
   <QueryClientProvider client={client}>
-    <Router base="/admin">
+    <Router base="/admin" aroundNav={askAndOpen}>
       <Office />
     </Router>
   </QueryClientProvider>,

@@ -52,7 +52,11 @@ function OneAddress({ order, version, name, field }: OneAddressProps) {
   const { data: countries = [] } = useQuery(countriesQuery);
   const prefix = `${field}.`;
   const fields: FieldSpec[] = [
-    ...TEXTS.map(([of, label]) => ({ name: prefix + of, label })),
+    ...TEXTS.map(([of, label]) => ({
+      name: prefix + of,
+      label,
+      ...(of === 'state' && { hint: 'The name or the abbreviation, such as ME.' }),
+    })),
     {
       name: `${prefix}country`,
       label: 'Country',

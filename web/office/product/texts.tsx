@@ -6,6 +6,7 @@ import { Field } from '../../shared/field';
 import { useMay } from '../access';
 import { store } from '../office';
 import { LongField } from '../parts/fields';
+import { useUnsaved } from '../parts/unsaved';
 import { ErrorNotice } from '../../shared/error-notice';
 import { useOnce } from '../../shared/use-once';
 
@@ -29,6 +30,8 @@ const textsOf = ({ name, slug, description, meta_title, meta_description }: Prod
 
 type ProductTexts = ReturnType<typeof textsOf>;
 
+const TEXTS = ['name', 'slug', 'description', 'meta_title', 'meta_description'] as const;
+
 const mergeTexts = (typed: ProductTexts, before: ProductTexts, now: ProductTexts): ProductTexts => ({
   name: now.name === before.name ? typed.name : now.name,
   slug: now.slug === before.slug ? typed.slug : now.slug,
@@ -50,6 +53,8 @@ export function Texts({ product, version, reread }: TextsProps) {
     shown.current = now;
     setForm((typed) => mergeTexts(typed, before, now));
   }, [version]);
+  const saved = textsOf(product);
+  useUnsaved(TEXTS.some((name) => form[name].trim() !== saved[name].trim()));
   const save = useOnce({
     mutationFn: () =>
       unwrap(

@@ -8,6 +8,7 @@ import { Act, once } from '../parts/act';
 import { announce } from '../parts/announce';
 import { Fields, textOf, type FieldSpec, type Values } from '../parts/fields';
 import { Loaded } from '../parts/loaded';
+import { useUnsaved } from '../parts/unsaved';
 import { ErrorNotice } from '../../shared/error-notice';
 import { useOnce } from '../../shared/use-once';
 
@@ -48,6 +49,7 @@ function Wording({ mail: { name, changed_at, written_out } }: { mail: Mail }) {
   const params = { path: { name } };
   const [values, setValues] = useState<Values>({ ...written_out });
   const changed = PARTS.filter((part) => textOf(values, part) !== written_out[part].trim());
+  useUnsaved(changed.length > 0);
   const save = useOnce({
     mutationFn: () =>
       unwrap(

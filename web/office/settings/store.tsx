@@ -8,6 +8,7 @@ import { onceAt } from '../parts/act';
 import { announce } from '../parts/announce';
 import { Fields, isOn, textOf, type FieldSpec, type Values } from '../parts/fields';
 import { Loaded } from '../parts/loaded';
+import { useUnsaved } from '../parts/unsaved';
 import { countriesQuery } from '../queries';
 import { Logo } from './logo';
 import { buildGroups, type StoreGroup } from './store-fields';
@@ -116,6 +117,7 @@ function Group({ group: { name, fields }, settings, version }: GroupProps) {
   });
   const errors = save.isError ? readMessages(save.error).fields : {};
   const isChanged = fields.some((field) => values[field.name] !== before[field.name]);
+  useUnsaved(isChanged);
   return (
     <details class="box" open={name === 'Store'}>
       <summary>
