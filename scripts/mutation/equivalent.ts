@@ -118,6 +118,18 @@ const EQUIVALENT: readonly Equivalent[] = [
     replacement: 'known.status > 500',
     why: 'only unexpected errors have the status 500',
   },
+  {
+    file: 'src/sales/order-updater/stored-ids.ts',
+    original: 'id < 0',
+    replacement: 'id <= 0',
+    why: 'ids begin at 1, and those of new rows are negative',
+  },
+  {
+    file: 'src/sales/order/order-events.repository.ts',
+    original: "events.some(({ type }) => type === 'order.completed')",
+    replacement: "events.every(({ type }) => type === 'order.completed')",
+    why: 'the trigger of completions searches the notes for what it is not told',
+  },
   ...['voided >= 0', 'true'].map((replacement) => ({
     file: 'src/sales/orders/void-abandoned-authorizations.job.ts',
     original: 'voided > 0',
