@@ -166,6 +166,7 @@ export const accountsExamples: ResourceExamples = {
     },
     'post /roles': { role: { name: 'returns', scopes: ['orders:write', 'stock:read'] } },
     'put /roles/:id': { role: { scopes: ['catalog:write', 'stock:read'] } },
+    'post /users/me/two_factor': { current_password: 'correct horse battery' },
     'put /users/me/two_factor': { code: '287082' },
     'delete /users/me/two_factor': { code: '287082' },
     'post /sessions': { email: 'ann@example.com', password: 'correct horse battery' },

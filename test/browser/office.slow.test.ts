@@ -856,6 +856,7 @@ test('staff signs in with the code of an authenticator app, or with a recovery c
   await page.keyboard.press('Enter');
   await page.getByText('The password is changed.').waitFor();
   await press('Set up');
+  await page.getByLabel('Current password').fill(changed);
   await press('Make a secret');
   await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
   const [secret = '', recovery = ''] = await page.locator('code').allTextContents();

@@ -38,7 +38,11 @@ const ORDERS: Template = {
   name: 'store_demo_orders',
   fill: async (db) => {
     const { deps } = makeTestApp({ db });
-    await ensureAdmin(db, { email: 'admin@example.com', password: 'their password', token: OWNER_TOKEN });
+    await ensureAdmin(db, {
+      email: 'admin@example.com',
+      password: 'correct horse battery',
+      token: OWNER_TOKEN,
+    });
     await loadDemoOrders(deps, stopAfterOrders(110));
   },
 };

@@ -90,6 +90,15 @@ export async function hasEnded(db: Db, tokenId: number): Promise<boolean> {
   return found === undefined;
 }
 
+/** Returns whether a token is of a sign-in after `since`, or the one set by ADMIN_TOKEN, whose holder is the operator. */
+export async function provesPassword(db: Db, tokenId: number, since: Date): Promise<boolean> {
+  const found = await db('api_tokens')
+    .where({ id: tokenId })
+    .whereRaw('(is_configured OR (is_session AND created_at > ?))', [since])
+    .first<{ id: number } | undefined>('id');
+  return found !== undefined;
+}
+
 /** Returns whether the user has a token that is neither revoked nor expired. */
 export async function hasApiToken(db: Db, userId: number): Promise<boolean> {
   const found = await db('api_tokens')

@@ -1,7 +1,13 @@
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams } from '../../platform/http/path-parameters';
-import { NewTwoFactorJson, TwoFactorCode, TwoFactorJson, TwoFactorRemoval } from './two-factor.schema';
+import {
+  NewTwoFactorJson,
+  TwoFactorBeginning,
+  TwoFactorCode,
+  TwoFactorJson,
+  TwoFactorRemoval,
+} from './two-factor.schema';
 import {
   beginTwoFactor,
   confirmTwoFactor,
@@ -25,12 +31,13 @@ export function twoFactorRouter(): ApiRouter {
     access: 'signed_in',
     summary: 'Begin to set up two-factor sign-in',
     description:
-      'Returns a secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds) and ten recovery codes, all shown only once. Sign-ins do not need a code until `PUT` confirms one. Beginning again before that replaces them. A token with limits cannot do this.',
+      'Returns a secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds) and ten recovery codes, all shown only once. Needs the current password unless the account has just signed in. Sign-ins do not need a code until `PUT` confirms one. Beginning again before that replaces them. A token with limits cannot do this.',
+    input: TwoFactorBeginning,
     status: 201,
     ignoresIdempotencyKey: true,
     private: true,
     reply: NewTwoFactorJson,
-    handle: (ctx) => beginTwoFactor(ctx),
+    handle: (ctx, { input }) => beginTwoFactor(ctx, input),
   });
   endpoint(router, 'put /users/me/two_factor', {
     access: 'signed_in',

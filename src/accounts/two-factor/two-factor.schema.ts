@@ -18,6 +18,14 @@ export const NewTwoFactorJson = namedObject('NewTwoFactor', {
 
 export type NewTwoFactorJson = z.output<typeof NewTwoFactorJson>;
 
+export const TwoFactorBeginning = z.object({
+  current_password: text({ max: 1000 }).optional.describe(
+    'Required unless the token is that of a sign-in within the last 15 minutes, or `ADMIN_TOKEN`.',
+  ),
+});
+
+export type TwoFactorBeginning = z.output<typeof TwoFactorBeginning>;
+
 /** Longer than any code. */
 const code = text({ max: 100 });
 

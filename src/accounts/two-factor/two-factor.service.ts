@@ -3,12 +3,14 @@ import { TwoFactorInvalid } from '../../errors/errors';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { INVALID, InvalidResource, NotAuthorized, NotFound } from '../../platform/errors';
 import { findDefaultStore } from '../stores/stores.repository';
+import { provesPassword } from '../token-store/api-tokens.repository';
 import { rejectEndedToken } from '../token-store/ended-token';
 import { authorizeAccountChange } from '../users/account-policy';
+import { checkCurrentPassword } from '../users/current-password';
 import { lockUser } from '../users/users.repository';
 import { hashRecoveryCode, sealSecret, useCode, type CodeKinds } from './check-two-factor';
 import { buildOtpauthUrl, generateRecoveryCodes, generateSecret } from './codes';
-import type { NewTwoFactorJson, TwoFactorJson } from './two-factor.schema';
+import type { NewTwoFactorJson, TwoFactorBeginning, TwoFactorJson } from './two-factor.schema';
 import {
   deleteTwoFactor,
   enableTwoFactor,
@@ -56,12 +58,22 @@ export async function getTwoFactor(ctx: Ctx): Promise<TwoFactorJson> {
   };
 }
 
+/** How long a sign-in shows that its holder knows the password: whoever steals the token later cannot lock the owner out. */
+const RECENT_MS = 15 * 60_000;
+
 /**
  * Begins the set-up: a new secret and new recovery codes, which replace earlier ones that were not confirmed. Sign-ins do not
- * need a code yet. @throws NotAuthorized; InvalidResource if a second factor is enabled
+ * need a code yet. Needs the current password unless the owner has just signed in with it.
+ * @throws NotAuthorized; InvalidResource if a second factor is enabled, or as `checkCurrentPassword`
  */
-export async function beginTwoFactor(ctx: Ctx): Promise<NewTwoFactorJson> {
-  const { user_id, email } = requireOwner(ctx);
+export async function beginTwoFactor(
+  ctx: Ctx,
+  beginning: Pick<TwoFactorBeginning, 'current_password'>,
+): Promise<NewTwoFactorJson> {
+  const { user_id, email, token_id } = requireOwner(ctx);
+  const isGiven = beginning.current_password != null;
+  if (isGiven || !(await provesPassword(ctx.db, token_id, new Date(ctx.now().getTime() - RECENT_MS))))
+    await checkCurrentPassword(ctx, user_id, beginning);
   const secret = generateSecret();
   const recovery_codes = generateRecoveryCodes();
   const store = await findDefaultStore(ctx.db);

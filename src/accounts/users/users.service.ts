@@ -2,7 +2,6 @@ import type { AccountsCtx, Ctx } from '../../access/context';
 import { isAdmin, isFullAdmin } from '../../access/actor';
 import { readMetadata } from '../../access/metadata';
 import {
-  BLANK,
   INVALID,
   InvalidResource,
   NotAuthorized,
@@ -20,12 +19,10 @@ import { clientOf, LIMITS } from '../../access/limits';
 import { revokeOtherApiTokens } from '../token-store/api-tokens.repository';
 import { rejectEndedToken } from '../token-store/ended-token';
 import { issueSessionToken } from '../token-store/issue-token';
-import { InvalidCredentials } from '../../errors/errors';
-import { checkPassword } from '../check-password';
 import { hashNewPassword } from '../passwords';
 import { readVatId } from '../vat-id';
-import { attemptOf } from '../sign-in-throttle';
 import { deletePasswordResets } from '../password-resets.repository';
+import { checkCurrentPassword } from './current-password';
 import { checkConfirmation } from './password-confirmation';
 import { authorizeAccountChange } from './account-policy';
 import { resolveSavedAddresses, storeSavedAddresses } from './saved-addresses';
@@ -34,7 +31,6 @@ import {
   findUser,
   findUserByEmail,
   findUserGraph,
-  findPasswordDigest,
   findUserPage,
   hasCompletedOrders,
   hasStaffRole,
@@ -197,30 +193,6 @@ export async function removeUser(ctx: Ctx, id: number): Promise<void> {
       addresses.map((address) => address.id),
     );
   });
-}
-
-/**
- * Checks that users who change their own password or e-mail address know the current password, so that a stolen token is not
- * enough. Failures count as failed sign-ins.
- * @throws NotAuthorized for a token with limits; InvalidResource for a missing or wrong password; TooManyAttempts
- */
-async function checkCurrentPassword(
-  ctx: Ctx,
-  id: number,
-  { current_password }: Pick<UserChanges, 'current_password'>,
-): Promise<void> {
-  const { actor } = ctx;
-  if (actor.kind === 'guest' || actor.user_id !== id) return;
-  authorizeAccountChange(actor, { id, isStaff: false }, { password: true, email: true });
-  if (current_password == null || current_password === '') {
-    throw new InvalidResource({ current_password: [BLANK] });
-  }
-  const digest = await findPasswordDigest(ctx.db, id);
-  try {
-    await checkPassword(ctx, attemptOf(id, ctx.clientAddress), { digest, password: current_password });
-  } catch (error) {
-    throw error instanceof InvalidCredentials ? new InvalidResource({ current_password: [INVALID] }) : error;
-  }
 }
 
 /**

@@ -45,7 +45,7 @@ interface Account {
 async function withTwoFactor(account: Account): Promise<Account & { secret: string; recovery: string[] }> {
   await setPassword(account, PASSWORD);
   const own = api(account, app);
-  const begun = (await own.post('/users/me/two_factor')).body;
+  const begun = (await own.post('/users/me/two_factor', { current_password: PASSWORD })).body;
   const confirmed = await own.put('/users/me/two_factor', { code: codeOf(begun.secret) });
   expect([confirmed.status, confirmed.body]).toEqual([
     200,
@@ -90,7 +90,7 @@ test('is begun, confirmed with a first code, and then needed to sign in', async 
   const admin = await anAdmin();
   await setPassword(admin, PASSWORD);
   const own = api(admin, app);
-  const begun = await own.post('/users/me/two_factor');
+  const begun = await own.post('/users/me/two_factor', { current_password: PASSWORD });
   expect(begun.status).toBe(201);
   expect(begun.body.secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(begun.body.otpauth_url).toMatch(new RegExp(`^otpauth://totp/.*secret=${begun.body.secret}`));
@@ -109,7 +109,7 @@ test('is begun, confirmed with a first code, and then needed to sign in', async 
   // Sign-ins without a second factor end; the API token stays.
   expect((await api(session, app).get('/users/me')).status).toBe(401);
   expect((await own.get('/users/me/two_factor')).body).toMatchObject({ enabled: true });
-  const again = await own.post('/users/me/two_factor');
+  const again = await own.post('/users/me/two_factor', { current_password: PASSWORD });
   expect([again.status, again.body.errors]).toEqual([422, { two_factor: ['is already enabled'] }]);
 
   expect(errorOf(await signIn(admin))).toEqual([401, 'two_factor_required']);
@@ -178,7 +178,7 @@ describe('a sign-in that has begun before it is enabled', () => {
   const begin = async (): Promise<Account> => {
     const admin = await anAdmin();
     await setPassword(admin, PASSWORD);
-    await api(admin, app).post('/users/me/two_factor');
+    await api(admin, app).post('/users/me/two_factor', { current_password: PASSWORD });
     return admin;
   };
 
@@ -228,6 +228,45 @@ test('is removed by its user with a code, and by an administrator without', asyn
   expect((await admin.delete(`/users/${clerk.id}/two_factor`)).status).toBe(204);
   expect((await admin.delete(`/users/${clerk.id}/two_factor`)).status).toBe(404);
   expect((await signIn(again)).status).toBe(201);
+});
+
+describe('setting it up with a token that may be stolen', () => {
+  const begin = (token: string, body: object = {}) => api({ token }).post('/users/me/two_factor', body);
+
+  test('needs the current password, which cannot be guessed', async () => {
+    const ann = await aSignedUpCustomer(PASSWORD);
+    await testDb()('api_tokens')
+      .where({ user_id: ann.id })
+      .update({ created_at: new Date(Date.now() - 16 * 60_000) });
+    const missing = await begin(ann.token);
+    expect([missing.status, missing.body.errors]).toEqual([422, { current_password: ["can't be blank"] }]);
+    const limited = makeTestApp({ limits: createRateLimits(testDb(), 1) });
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n += 1) {
+      const reply = await api(ann, limited).post('/users/me/two_factor', { current_password: `guess ${n}` });
+      statuses.push(reply.status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
+    expect(await testDb()('two_factors').where({ user_id: ann.id })).toEqual([]);
+    expect((await begin(ann.token, { current_password: PASSWORD })).status).toBe(201);
+  });
+
+  test('needs it for API tokens, which a stolen sign-in could make', async () => {
+    const ann = await aSignedUpCustomer(PASSWORD);
+    const made = await api(ann).post(`/users/${ann.id}/tokens`, { api_token: { name: 'till' } });
+    expect((await begin(made.body.token)).status).toBe(422);
+    expect((await begin(made.body.token, { current_password: PASSWORD })).status).toBe(201);
+  });
+
+  test('does not need it right after a sign-in, and for the token of the settings', async () => {
+    const ann = await aSignedUpCustomer(PASSWORD);
+    expect((await begin(ann.token)).status).toBe(201);
+    expect((await begin(ann.token, { current_password: 'wrong' })).status).toBe(422);
+    const admin = await anAdmin();
+    expect((await begin(admin.token)).status).toBe(422);
+    await testDb()('api_tokens').where({ user_id: admin.id }).update({ is_configured: true });
+    expect((await begin(admin.token)).status).toBe(201);
+  });
 });
 
 test('only a token without limits changes it', async () => {

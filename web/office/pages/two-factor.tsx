@@ -14,6 +14,12 @@ interface Setup {
   recovery_codes: readonly string[];
 }
 
+const PASSWORD = {
+  name: 'current_password',
+  label: 'Current password',
+  kind: 'password',
+  isRequired: true,
+} as const;
 const CODE = { name: 'code', label: 'Code of the app', isRequired: true } as const;
 
 /** The own account: its password, and signing in with a code of an authenticator app. */
@@ -56,7 +62,16 @@ export function TwoFactor() {
                     question="You need an authenticator app, such as that of your phone."
                     confirm="Make a secret"
                     done="Add the secret to your app."
-                    act={async () => setSetup(await unwrap(store.POST('/api/v1/users/me/two_factor')))}
+                    fields={[PASSWORD]}
+                    act={async (_key, values) =>
+                      setSetup(
+                        await unwrap(
+                          store.POST('/api/v1/users/me/two_factor', {
+                            body: { current_password: textOf(values, 'current_password') },
+                          }),
+                        ),
+                      )
+                    }
                   />
                 ) : (
                   <Finish setup={setup} />
@@ -77,10 +92,7 @@ const ChangePassword = () => (
     question="Other browsers and programs that are signed in to this account are signed out."
     confirm="Change the password"
     done="The password is changed."
-    fields={[
-      { name: 'current_password', label: 'Current password', kind: 'password', isRequired: true },
-      { name: 'password', label: 'New password', kind: 'password', isRequired: true },
-    ]}
+    fields={[PASSWORD, { name: 'password', label: 'New password', kind: 'password', isRequired: true }]}
     act={(_key, values) =>
       unwrap(
         store.PUT('/api/v1/users/me', {
