@@ -365,6 +365,10 @@ test('a risky order is approved with a note, and canceled after the question, an
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click();
   await page.getByText('Canceled', { exact: true }).first().waitFor();
   expect((await call('GET', `/orders/${number}`)).state).toBe('canceled');
+
+  await visit(page, '/audit');
+  await page.getByRole('link', { name: number, exact: true }).first().click();
+  await page.getByRole('heading', { name: `Order ${number}` }).waitFor();
 }, 120_000);
 
 test('units move between parcels, and an order that is canceled and resumed is paid by check', async () => {

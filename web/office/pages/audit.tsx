@@ -1,8 +1,12 @@
 import { unwrap, type AuditEntry } from 'store-api-client';
+import { Link } from 'wouter-preact';
+import { useMay, type Scope } from '../access';
 import { store } from '../office';
 import { ListPage } from '../parts/list';
 import type { Column } from '../parts/table';
 import { dateOf } from '../words';
+
+const ORDER = 'Store::Order';
 
 const isPair = (change: unknown): change is [unknown, unknown] =>
   Array.isArray(change) && change.length === 2;
@@ -33,14 +37,50 @@ const nameKind = (type: string): string =>
     .replace(/^./, (letter) => letter.toLowerCase())
     .replace(/^api /, 'API ');
 
-const COLUMNS: readonly Column<AuditEntry>[] = [
+/** A change, and the number of its order, if it is known. */
+interface Entry extends AuditEntry {
+  number?: string | undefined;
+}
+
+/** The pages of records: how their addresses begin, and who may open them. */
+const PAGES: Readonly<Record<string, readonly [path: string, scope: Scope]>> = {
+  [ORDER]: ['/orders', 'orders:read'],
+  'Store::Product': ['/products', 'catalog:read'],
+  'Store::User': ['/customers', 'customers:read'],
+};
+
+/** What was done to which record, with a link to its page if it has one. */
+function What({ entry: { action, subject_type, subject_id, number } }: { entry: Entry }) {
+  const may = useMay();
+  const name = subject_type === ORDER ? number : subject_id;
+  const page = action === 'delete' ? undefined : PAGES[subject_type];
+  return (
+    <>
+      {ACTIONS[action]} {nameKind(subject_type)}{' '}
+      {page !== undefined && name != null && may(page[1]) ? (
+        <Link href={`${page[0]}/${name}`}>{name}</Link>
+      ) : (
+        (name ?? subject_id)
+      )}
+    </>
+  );
+}
+
+/** Returns the numbers of orders by their ids. */
+async function readNumbers(ids: readonly number[], signal: AbortSignal): Promise<Map<number, string>> {
+  const { orders } = await unwrap(
+    store.GET('/api/v1/orders', {
+      params: { query: { q: { id_in: [...ids] }, per_page: ids.length, fields: 'id,number' } },
+      signal,
+    }),
+  );
+  return new Map(orders.map(({ id, number }) => [id, number]));
+}
+
+const COLUMNS: readonly Column<Entry>[] = [
   { name: 'When', cell: ({ created_at }) => dateOf(created_at) },
   { name: 'Who', cell: ({ user_email, api_token_name }) => user_email ?? api_token_name ?? 'The store' },
-  {
-    name: 'What',
-    cell: ({ action, subject_type, subject_id }) =>
-      `${ACTIONS[action]} ${nameKind(subject_type)} ${subject_id ?? ''}`,
-  },
+  { name: 'What', cell: (entry) => <What entry={entry} /> },
   {
     name: 'Changes',
     cell: ({ changes }) => (
@@ -58,27 +98,40 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 ];
 
 /** What staff, jobs and the command line have changed, the latest first. */
-export const Audit = () => (
-  <ListPage
-    title="Audit log"
-    path="/audit"
-    columns={COLUMNS}
-    keyOf={({ id }) => id}
-    search={{ name: 'Find changes', placeholder: 'E-mail or kind of record' }}
-    read={async ({ search, page, perPage, signal }) => {
-      const { audit_log, ...counts } = await unwrap(
-        store.GET('/api/v1/audit_log', {
-          params: {
-            query: {
-              q: { ...(search !== '' && { user_email_or_subject_type_cont: search }) },
-              page,
-              per_page: perPage,
+export function Audit() {
+  const may = useMay();
+  return (
+    <ListPage<Entry>
+      title="Audit log"
+      path="/audit"
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      search={{ name: 'Find changes', placeholder: 'E-mail or kind of record' }}
+      read={async ({ search, page, perPage, signal }) => {
+        const { audit_log, ...counts } = await unwrap(
+          store.GET('/api/v1/audit_log', {
+            params: {
+              query: {
+                q: { ...(search !== '' && { user_email_or_subject_type_cont: search }) },
+                page,
+                per_page: perPage,
+              },
             },
-          },
-          signal,
-        }),
-      );
-      return { rows: audit_log, ...counts };
-    }}
-  />
-);
+            signal,
+          }),
+        );
+        const ids = audit_log.flatMap(({ subject_type, subject_id }) =>
+          subject_type === ORDER && subject_id !== null ? [subject_id] : [],
+        );
+        const numbers =
+          ids.length > 0 && may('orders:read')
+            ? await readNumbers([...new Set(ids)], signal)
+            : new Map<number, string>();
+        return {
+          rows: audit_log.map((entry) => ({ ...entry, number: numbers.get(entry.subject_id ?? 0) })),
+          ...counts,
+        };
+      }}
+    />
+  );
+}
