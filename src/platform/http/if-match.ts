@@ -24,7 +24,8 @@ export function findRecordReader<Ctx, Access extends string>(
   const segments = toRecordPath(endpoint.path).split('/');
   for (let length = segments.length; length > 2; length -= 1) {
     const path = segments.slice(0, length);
-    if (!isParameter(path.at(-1))) continue;
+    // Only of the record itself: a parent without a parameter is a list.
+    if (!isParameter(path.at(-1)) && length < segments.length) continue;
     const reader = endpoints.find((one) => isReaderOf(one, path));
     if (reader !== undefined)
       return { endpoint: reader, params: buildRenaming(path, reader.path.split('/')) };

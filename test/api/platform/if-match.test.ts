@@ -62,6 +62,17 @@ describe('If-Match', () => {
     expect([reply.status, reply.body]).toEqual(STALE);
   });
 
+  test('is compared with the own account, whose path has no id', async () => {
+    const admin = await anAdmin();
+    const { etag } = (await api(admin).get('/users/me')).headers;
+    const rename = (code: string) =>
+      api({ ...admin, ...onlyIf(etag) }).put('/users/me', { user: { vat_id: code } });
+    expect((await rename('DE136695976')).status).toBe(200);
+    const second = await rename('DE129273398');
+    expect([second.status, second.body]).toEqual(STALE);
+    expect((await api(admin).get('/users/me')).body.vat_id).toBe('DE136695976');
+  });
+
   test('of a record without its own GET is the ETag of its parent', async () => {
     const variant = await aSellableVariant();
     const order = await orderInState('cart', { lines: [{ variant_id: variant.id }] });
