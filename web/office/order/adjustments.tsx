@@ -4,7 +4,8 @@ import { Act, once, onceAt } from '../parts/act';
 import { isOn, textOf, type FieldSpec, type Values } from '../parts/fields';
 import { writeAmount } from '../rules/amounts';
 import { moneyOf } from '../words';
-import { nameOf, type ShownOrder } from './order-query';
+import { nameOf } from '../../shared/variant-name';
+import { type ShownOrder } from './order-query';
 
 type Adjustment = Order['adjustments'][number];
 

@@ -7,7 +7,8 @@ import { Table, type Column } from '../parts/table';
 import { VariantLink } from '../parts/variant-link';
 import { writeAmount } from '../rules/amounts';
 import { moneyOf } from '../words';
-import { nameOf, type ShownOrder } from './order-query';
+import { nameOf } from '../../shared/variant-name';
+import { type ShownOrder } from './order-query';
 import { ProductSearch } from './product-search';
 
 const STOCK = 'Added units are taken from stock, removed ones go back.';

@@ -19,7 +19,3 @@ export const orderQuery = (number: string) =>
       };
     },
   });
-
-/** Returns the name of what a line or a parcel contains, with its options. */
-export const nameOf = ({ name, options_text }: { name: string; options_text: string }): string =>
-  options_text === '' ? name : `${name}, ${options_text}`;

@@ -5,7 +5,7 @@ import { Download } from '../parts/download';
 import { optional, textOf } from '../parts/fields';
 import { balanceOf } from '../rules/balance';
 import { dateOf, inWords, moneyOf } from '../words';
-import { nameOf } from './order-query';
+import { nameOf } from '../../shared/variant-name';
 import { Split } from './split';
 
 export type Parcel = NonNullable<Order['shipments']>[number];

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { unwrap } from 'store-api-client';
 import { store } from '../office';
-import { nameOf } from './order-query';
+import { nameOf } from '../../shared/variant-name';
 
 const SHOWN = 8;
 const SHORTEST = 2;

@@ -6,7 +6,7 @@ import { Act, once } from '../parts/act';
 import { isOn, optional, textOf, toChoices, wholeOf } from '../parts/fields';
 import { locationsQuery, reasonsQuery } from '../queries';
 import { dateOf, inWords, moneyOf } from '../words';
-import { nameOf } from './order-query';
+import { nameOf } from '../../shared/variant-name';
 
 /** The returns of an order: requests of the customer, expected and received ones, and new ones. */
 export function Returns({ order }: { order: Order }) {

@@ -5,7 +5,7 @@ import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { textOf, wholeOf, type Values } from '../parts/fields';
 import { locationsQuery } from '../queries';
-import { nameOf } from './order-query';
+import { nameOf } from '../../shared/variant-name';
 import type { Parcel } from './parcels';
 
 const NEW = 'location ';

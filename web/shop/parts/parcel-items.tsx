@@ -1,4 +1,5 @@
 import type { Order } from 'store-api-client';
+import { nameOf } from '../../shared/variant-name';
 
 interface ParcelItemsProps {
   order: Order;
@@ -9,12 +10,7 @@ interface ParcelItemsProps {
 export function ParcelItems({ order, parcel: { manifest } }: ParcelItemsProps) {
   const isWhole = order.shipments?.length === 1 && manifest.every(({ states }) => !states['backordered']);
   if (isWhole) return null;
-  const names = new Map(
-    order.line_items.map(({ variant_id, variant }) => [
-      variant_id,
-      [variant.name, variant.options_text].filter(Boolean).join(', '),
-    ]),
-  );
+  const names = new Map(order.line_items.map(({ variant_id, variant }) => [variant_id, nameOf(variant)]));
   return (
     <ul class="parcel-items">
       {manifest.map(({ variant_id, quantity, states }) => (

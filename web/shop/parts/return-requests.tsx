@@ -5,6 +5,7 @@ import { describeError } from '../../shared/messages';
 import { tokenOf, useShop } from '../shop';
 import { describeReturn } from '../words';
 import { useOnce } from '../../shared/use-once';
+import { nameOf } from '../../shared/variant-name';
 
 /** What the customer may return, if the store accepts requests; nothing otherwise. */
 export function ReturnRequests({ order }: { order: Order }) {
@@ -68,12 +69,7 @@ export function ReturnRequests({ order }: { order: Order }) {
   const { offered, requests = [] } = possible.data ?? {};
   const items = offered?.items ?? [];
   if (requests.length === 0 && items.length === 0) return null;
-  const names = new Map(
-    order.line_items.map(({ id, variant }) => [
-      id,
-      [variant.name, variant.options_text].filter(Boolean).join(', '),
-    ]),
-  );
+  const names = new Map(order.line_items.map(({ id, variant }) => [id, nameOf(variant)]));
   return (
     <section class="returns">
       <h2>Returns</h2>
