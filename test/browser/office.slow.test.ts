@@ -898,7 +898,9 @@ test('customers and wrong passwords do not get in, and an ended session leads to
     document.querySelector('[type=password]').value = '${ADMIN.password}';
     document.querySelector('form').requestSubmit()`);
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  await page.evaluate(`localStorage.setItem('office.sign-in', '{"token":"ended","email":"x"}')`);
+  await page.getByRole('link', { name: ADMIN.email }).waitFor();
+  expect(await page.evaluate(`localStorage.getItem('office.sign-in')`)).not.toContain('@');
+  await page.evaluate(`localStorage.setItem('office.sign-in', '{"token":"ended","user_id":0}')`);
   await page.goto(`${url}/admin/orders`);
   await page.getByLabel('Password').waitFor();
 }, 120_000);

@@ -10,7 +10,7 @@ import { Loaded, NotFound } from './parts/loaded';
 import { ROOMS } from './rooms';
 
 /** The office around its pages: navigation of what one may do, search, and the page. */
-export function Frame({ email }: { email: string }) {
+export function Frame() {
   const me = useMe();
   const [path] = useLocation();
   const may = useMay();
@@ -50,7 +50,7 @@ export function Frame({ email }: { email: string }) {
           <a href="/">Shop</a>
         </nav>
         <p class="who">
-          <Link href="/account">{email}</Link>{' '}
+          <Link href="/account">{me.data?.email ?? 'Account'}</Link>{' '}
           <button type="button" class="link" onClick={signOut}>
             Sign out
           </button>

@@ -18,18 +18,18 @@ const client = new QueryClient({
 
 function Office() {
   const signIn = keptSignIn.use();
-  const shown = useRef<string | null>(null);
+  const shown = useRef<number | null>(null);
   useEffect(() => {
     // Also when another tab has signed out, or somebody else in.
     if (signIn === null) client.clear();
-    else if (shown.current !== null && shown.current !== signIn.email) location.reload();
-    shown.current = signIn?.email ?? null;
+    else if (shown.current !== null && shown.current !== signIn.user_id) location.reload();
+    shown.current = signIn?.user_id ?? null;
   }, [signIn]);
   if (signIn === null) return <SignIn />;
   return (
     <>
-      <Frame email={signIn.email} />
-      {signIn.token === null && <SignInAgain email={signIn.email} />}
+      <Frame />
+      {signIn.token === null && <SignInAgain />}
     </>
   );
 }

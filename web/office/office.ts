@@ -6,7 +6,7 @@ import { saveFile } from '../shared/save-file';
 export interface SignIn {
   /** Null when the session has ended: the page stays as it is, and asks for the password. */
   token: string | null;
-  email: string;
+  user_id: number;
 }
 
 export const keptSignIn = keep<SignIn | null>('office.sign-in', null);
@@ -39,15 +39,15 @@ export const store: StoreClient = createStoreClient({
  * until they have signed in again and is sent again. Without a sign-in, or for another member of staff, it is sent as a guest's.
  */
 async function fetchAsStaff(request: Request): Promise<Response> {
-  const email = keptSignIn.get()?.email;
+  const userId = keptSignIn.get()?.user_id;
   for (;;) {
     const signIn = await keptSignIn.until((one) => one?.token !== null);
-    if (signIn === null || signIn.token === null || signIn.email !== email) return fetch(request);
+    if (signIn === null || signIn.token === null || signIn.user_id !== userId) return fetch(request);
     const sent = request.clone();
     sent.headers.set('X-Store-Token', signIn.token);
     const response = await fetch(sent);
     if (response.headers.get('X-Error-Code') !== 'invalid_api_key') return response;
-    if (keptSignIn.get()?.token === signIn.token) keptSignIn.set({ email, token: null });
+    if (keptSignIn.get()?.token === signIn.token) keptSignIn.set({ ...signIn, token: null });
   }
 }
 

@@ -235,6 +235,14 @@ export const ownCardsQuery = ({ store }: Shop, isSignedIn: boolean) =>
     enabled: isSignedIn,
   });
 
+/** The account of the customer. */
+export const ownAccountQuery = ({ store }: Shop, isSignedIn: boolean) =>
+  queryOptions({
+    queryKey: ['own account'],
+    queryFn: () => unwrap(store.GET('/api/v1/users/me')),
+    enabled: isSignedIn,
+  });
+
 /** The saved addresses of the customer. */
 export const ownAddressesQuery = ({ store }: Shop, isSignedIn: boolean) =>
   queryOptions({

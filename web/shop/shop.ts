@@ -12,7 +12,6 @@ export interface CartKey {
 
 export interface SignIn {
   token: string;
-  email: string;
 }
 
 export const keptCart = keep<CartKey | null>('shop.cart', null);

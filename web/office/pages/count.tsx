@@ -13,6 +13,7 @@ import { readCount } from '../rules/scanned-lines';
 import { countOf } from '../words';
 import { ErrorNotice } from '../../shared/error-notice';
 import { useOnce } from '../../shared/use-once';
+import { nameOf } from '../../shared/variant-name';
 
 const AT_ONCE = 500;
 
@@ -72,7 +73,7 @@ function compare(items: readonly StockItem[], units: ReadonlyMap<string, number>
     return {
       sku,
       counted,
-      name: item === undefined ? '' : `${item.variant.name} ${item.variant.options_text}`,
+      name: item === undefined ? '' : nameOf(item.variant),
       expected: item === undefined ? null : item.count_on_hand + item.committed,
     };
   });

@@ -10,6 +10,7 @@ import { Loaded } from '../parts/loaded';
 import { Table, type Column } from '../parts/table';
 import { readTrackings, type TrackedParcel } from '../rules/scanned-lines';
 import { countOf, dateOf } from '../words';
+import { nameOf } from '../../shared/variant-name';
 
 const AT_ONCE = 100;
 const READY = { state_eq: 'ready', order_state_not_in: ['canceled'], s: 'created_at asc' } as const;
@@ -33,8 +34,8 @@ const PICK_COLUMNS: readonly Column<Pick>[] = [
 function buildPickList(shipments: readonly Shipment[]): Pick[] {
   const picks = new Map<string, Pick>();
   for (const { variant, quantity } of shipments.flatMap(({ manifest }) => manifest)) {
-    const { sku, name, options_text } = variant;
-    const pick = picks.get(sku) ?? { sku, name: `${name} ${options_text}`.trim(), units: 0, parcels: 0 };
+    const { sku } = variant;
+    const pick = picks.get(sku) ?? { sku, name: nameOf(variant), units: 0, parcels: 0 };
     picks.set(sku, { ...pick, units: pick.units + quantity, parcels: pick.parcels + 1 });
   }
   return [...picks.values()].sort((one, other) => (one.sku < other.sku ? -1 : 1));

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { StoreError, unwrap } from 'store-api-client';
 import { Field } from '../../shared/field';
 import { textIn } from '../../shared/form';
+import { useMe } from '../access';
 import { CUSTOMER } from '../customer/roles';
 import { entrance, keptSignIn, type SignIn as Session } from '../office';
 import { PasswordField } from '../../shared/password-field';
@@ -23,7 +24,8 @@ export const SignIn = () => (
 );
 
 /** Asks for the password above the page when the session has ended. What has been typed there stays. */
-export function SignInAgain({ email }: { email: string }) {
+export function SignInAgain() {
+  const me = useMe();
   const dialog = useRef<HTMLDialogElement>(null);
   const show = (): void => dialog.current?.showModal();
   useEffect(show, []);
@@ -41,7 +43,7 @@ export function SignInAgain({ email }: { email: string }) {
           Your session has ended. What you have entered is still there, and continues when you have signed in.
         </p>
         <SignInForm
-          email={email}
+          email={me.data?.email ?? ''}
           onSignedIn={(session) => {
             // Closed before it is removed, so that the focus returns to where it was.
             keptSignIn.set(session);
@@ -77,7 +79,7 @@ function SignInForm({ email, onSignedIn }: SignInFormProps) {
           },
         }),
       );
-      if (user.roles.some((role) => role !== CUSTOMER)) return { token, email: user.email };
+      if (user.roles.some((role) => role !== CUSTOMER)) return { token, user_id: user.id };
       await entrance.DELETE('/api/v1/sessions', { headers: { 'X-Store-Token': token } });
       return null;
     },

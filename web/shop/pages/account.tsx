@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { useHead } from '../head';
@@ -7,20 +7,23 @@ import { Loading } from '../parts/loading';
 import { OwnAddresses } from '../parts/own-addresses';
 import { OwnCards } from '../parts/own-cards';
 import { OwnOrders } from '../parts/own-orders';
+import { ownAccountQuery } from '../queries';
 import { keptBought, keptCart, keptOrders, keptSignIn, useShop } from '../shop';
 
 /** The account of a customer: orders, addresses, cards and password. */
 export function Account() {
-  const { store } = useShop();
+  const shop = useShop();
   const client = useQueryClient();
   const [, go] = useLocation();
   const signIn = keptSignIn.use();
+  const { data: person } = useQuery(ownAccountQuery(shop, signIn !== null));
+  const email = person?.email ?? '';
   useHead({ title: 'Account', canonical: null });
   useEffect(() => {
     if (keptSignIn.get() === null) go('/sign-in', { replace: true });
   }, [signIn]);
   const signOut = useMutation({
-    mutationFn: () => store.DELETE('/api/v1/sessions'),
+    mutationFn: () => shop.store.DELETE('/api/v1/sessions'),
     onSettled: () => {
       keptSignIn.set(null);
       keptCart.set(null);
@@ -36,7 +39,7 @@ export function Account() {
     <div class="page">
       <h1>Account</h1>
       <p class="account-person">
-        {signIn.email}
+        {email}
         <button type="button" class="link" onClick={() => signOut.mutate()}>
           Sign out
         </button>
@@ -52,7 +55,7 @@ export function Account() {
       <OwnCards />
       <section class="row">
         <h2>Sign-in</h2>
-        <ChangePassword email={signIn.email} />
+        <ChangePassword email={email} />
       </section>
     </div>
   );

@@ -72,8 +72,8 @@ function NewPassword({ token }: { token: string }) {
         }),
       ),
     onError: (error) => isCodeNeeded(error) && setOtp(otp ?? ''),
-    onSuccess: ({ token: session, user }) => {
-      keptSignIn.set({ token: session, email: user.email });
+    onSuccess: ({ token: session }) => {
+      keptSignIn.set({ token: session });
       go('/account', { replace: true });
     },
   });

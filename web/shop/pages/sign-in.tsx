@@ -36,7 +36,7 @@ export function SignIn() {
           );
       const { token, order_number, order_token } = session;
       client.clear();
-      keptSignIn.set({ token, email: person.email });
+      keptSignIn.set({ token });
       if (order_number != null) keptCart.set({ number: order_number, token: order_token ?? null });
       else if (cart === null) {
         const { data } = await store.GET('/api/v1/orders/current');

@@ -1,14 +1,15 @@
 import type { Order } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { describeError, readMessages } from '../../shared/messages';
+import { nameOf } from '../../shared/variant-name';
 
 /** An error of the checkout, with the lines that are out of stock; nothing without an error. */
 export function Refusal({ error, order, text }: { error: unknown; order: Order; text?: string | null }) {
   if (error === null) return null;
   const { shortages } = readMessages(error);
-  const lines = order.line_items.flatMap(({ id, variant: { name, options_text } }) => {
+  const lines = order.line_items.flatMap(({ id, variant }) => {
     const available = shortages.find((shortage) => shortage.id === id)?.available;
-    return available === undefined ? [] : [{ id, name: `${name} ${options_text}`.trim(), available }];
+    return available === undefined ? [] : [{ id, name: nameOf(variant), available }];
   });
   return (
     <div class="notice notice-bad" role="alert">
