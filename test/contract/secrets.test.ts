@@ -5,7 +5,8 @@ import { closeDatabase, connectDatabase } from '../../src/platform/database/knex
 import { describeError } from '../../src/platform/logger';
 import { testDatabaseUrl } from '../setup/test-server';
 import { anAddress } from '../support/addresses.factory';
-import { api, makeTestApp, type TestApp } from '../support/api';
+import { anAdmin } from '../support/accounts.factory';
+import { api, makeTestApp, type Caller, type TestApp } from '../support/api';
 import { cloneTemplate } from '../support/database';
 import { unique } from '../support/unique';
 import { useProductionPasswordCost } from '../support/password-cost';
@@ -101,6 +102,50 @@ describe('passwords and tokens', () => {
     expect(await db('users').where({ email }).pluck('password_digest')).toEqual([
       expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
     ]);
+  });
+
+  test('what a reply shows once is stored only encrypted or as a hash, also for the repetition of its request', async () => {
+    const staff: Caller = await anAdmin(db);
+    /** Sends a request with a key of its own twice. @returns the body, which both replies have */
+    const twice = async (caller: Caller, method: 'post' | 'put', path: string, body?: object) => {
+      const client = api({ ...caller, headers: { 'Idempotency-Key': unique('key') } }, app);
+      const [first, second] = [await client[method](path, body), await client[method](path, body)];
+      expect([path, first.status]).toEqual([path, method === 'post' ? 201 : 200]);
+      expect([second.headers['idempotency-replayed'], second.text]).toEqual(['true', first.text]);
+      return first.body;
+    };
+    const [password, key, card, code] = ['sesame-six-6', 'sesame-key-7', '4012888888881881', 'sesame-cvv'];
+    const email = `${unique('eve')}@example.com`;
+    const visitor = api({}, app);
+    const { id, token } = (await visitor.post('/users', { user: { email, password } })).body;
+    const own: Caller = { token };
+    const session = (await visitor.post('/sessions', { email, password })).body;
+    const till = await twice(own, 'post', `/users/${id}/tokens`, { api_token: { name: 'till' } });
+    const factor = (await api(own, app).post('/users/me/two_factor', { current_password: password })).body;
+    const webhook = { url: 'https://does-not-resolve.invalid/hook', events: ['*'] };
+    const hook = await twice(staff, 'post', '/webhooks', { webhook });
+    const rotated = await twice(staff, 'put', `/webhooks/${hook.id}/rotate_secret`);
+    const method = { name: 'Cards', gateway: 'bogus', preferences: { secret_key: key } };
+    const cards = await twice(staff, 'post', '/payment_methods', { payment_method: method });
+    const cart = await twice({}, 'post', '/orders');
+    const source = { number: card, verification_value: code, month: 1, year: 2040, name: 'Eve' };
+    const payment = { payment_method_id: cards.id, amount: 1, source };
+    const guest = api({ orderToken: cart.token, headers: { 'Idempotency-Key': unique('key') } }, app);
+    const reply = await guest.post(`/orders/${cart.number}/payments`, { payment });
+    const later = await api(staff, app).get('/audit_log?per_page=100');
+
+    const shownOnce: string[] = [
+      ...[token, session.token, till.token, cart.token, hook.secret, rotated.secret],
+      ...[factor.secret, ...factor.recovery_codes],
+    ];
+    const kept = (await dump(db)) + written() + reply.text + later.text;
+    expect(kept).toContain(email);
+    for (const secret of [...shownOnce, password, key, card, code]) {
+      expect(secret.length).toBeGreaterThan(7);
+      expect(kept).not.toContain(secret);
+      expect(kept).not.toContain(Buffer.from(secret).toString('hex'));
+      expect(kept).not.toContain(Buffer.from(secret).toString('base64').replace(/=+$/, ''));
+    }
   });
 
   test('do not appear in the log if the database rejects a statement with them', async () => {
