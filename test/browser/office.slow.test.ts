@@ -405,9 +405,13 @@ test('units move between parcels, and an order that is canceled and resumed is p
   await call('PUT', `/orders/${number}/cancel`);
   expect(await countStock()).toBe(sold + 2);
   await page.reload({ waitUntil: 'networkidle' });
+  const addFee = page.getByRole('button', { name: 'Add a discount or fee' });
+  await page.getByRole('button', { name: 'Resume the order' }).waitFor();
+  expect(await addFee.count()).toBe(0);
   await press('Resume the order');
   await page.getByRole('dialog').getByRole('button', { name: 'Resume the order' }).click();
   await page.getByText(`Order ${number} is resumed.`).waitFor();
+  await addFee.waitFor();
   expect(await countStock()).toBe(sold);
   await press('Record a payment');
   await press('Record the balance');

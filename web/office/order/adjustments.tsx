@@ -40,6 +40,7 @@ const isOfPart = (values: Values): boolean => textOf(values, 'of') !== '';
 /** Discounts and fees that staff has given by hand, and giving more. */
 export function Adjustments({ order, version }: ShownOrder) {
   const { number, currency } = order;
+  const isOpen = order.state !== 'canceled';
   const all = [order, ...order.line_items, ...(order.shipments ?? [])].flatMap((of) => of.adjustments);
   const manual = all.filter(({ source_type }) => source_type === null);
   return (
@@ -49,49 +50,51 @@ export function Adjustments({ order, version }: ShownOrder) {
           {manual.map((adjustment) => (
             <li key={adjustment.id}>
               {adjustment.label}: {adjustment.display_amount}{' '}
-              <AdjustmentButtons adjustment={adjustment} order={order} version={version} />
+              {isOpen && <AdjustmentButtons adjustment={adjustment} order={order} version={version} />}
             </li>
           ))}
         </ul>
       )}
-      <Act
-        name="Add a discount or fee"
-        scope="orders:write"
-        question={`The total of order ${number} is ${order.display_total}. The amount is added to it; what is then owed is charged or refunded under Payments.`}
-        confirm={(values) =>
-          textOf(values, 'amount') === '' ? 'Add' : `Add ${moneyOf(textOf(values, 'amount'), currency)}`
-        }
-        done={(values) =>
-          `${textOf(values, 'label')} of ${moneyOf(textOf(values, 'amount'), currency)} is added.`
-        }
-        fields={[
-          ...fieldsFor(currency),
-          {
-            name: 'of',
-            label: 'Only for (optional)',
-            kind: 'choice',
-            choices: listTargets(order),
-            none: 'The whole order',
-          },
-          { ...TAXED, isShown: isOfPart },
-        ]}
-        act={(key, values) =>
-          unwrap(
-            store.POST('/api/v1/orders/{number}/adjustments', {
-              params: { path: { number } },
-              headers: once(key),
-              body: {
-                adjustment: {
-                  label: textOf(values, 'label'),
-                  amount: textOf(values, 'amount'),
-                  taxed: isOfPart(values) && isOn(values, 'taxed'),
-                  ...toTarget(values),
+      {isOpen && (
+        <Act
+          name="Add a discount or fee"
+          scope="orders:write"
+          question={`The total of order ${number} is ${order.display_total}. The amount is added to it; what is then owed is charged or refunded under Payments.`}
+          confirm={(values) =>
+            textOf(values, 'amount') === '' ? 'Add' : `Add ${moneyOf(textOf(values, 'amount'), currency)}`
+          }
+          done={(values) =>
+            `${textOf(values, 'label')} of ${moneyOf(textOf(values, 'amount'), currency)} is added.`
+          }
+          fields={[
+            ...fieldsFor(currency),
+            {
+              name: 'of',
+              label: 'Only for (optional)',
+              kind: 'choice',
+              choices: listTargets(order),
+              none: 'The whole order',
+            },
+            { ...TAXED, isShown: isOfPart },
+          ]}
+          act={(key, values) =>
+            unwrap(
+              store.POST('/api/v1/orders/{number}/adjustments', {
+                params: { path: { number } },
+                headers: once(key),
+                body: {
+                  adjustment: {
+                    label: textOf(values, 'label'),
+                    amount: textOf(values, 'amount'),
+                    taxed: isOfPart(values) && isOn(values, 'taxed'),
+                    ...toTarget(values),
+                  },
                 },
-              },
-            }),
-          )
-        }
-      />
+              }),
+            )
+          }
+        />
+      )}
     </>
   );
 }
