@@ -24,8 +24,9 @@ test.each(DOCUMENT_LOCALES.filter((locale) => locale !== 'en'))(
       },
     ];
     const untaxed = anEntry({ key: 'line:2', rate: null, reason: 'export' });
+    const seller = { ...GERMAN_SELLER, vat_id: 'T1234567890123' };
     const [text = ''] = await read(
-      aDocument([anEntry({ discount: '-1.00' }), untaxed], { snapshot: { locale, payments } }),
+      aDocument([anEntry({ discount: '-1.00' }), untaxed], { snapshot: { locale, payments, seller } }),
     );
     const { invoice, date, supply_date, order, item, quantity, unit_price, discount, tax_rate } = label;
     const { net_total, total_tax, total, taxes, rate, gross, bill_to, ship_to, payment_completed } = label;
@@ -140,6 +141,26 @@ test('Japanese documents mark reduced rates, and address companies and people', 
   expect(german).not.toContain('※');
 });
 
+test.each([
+  ['T1234567890123', '適格請求書', '適格返還請求書'],
+  ['T1-2345-6789-0123', '適格請求書', '適格返還請求書'],
+  [null, '請求書', '返金明細書'],
+  ['1234567890123', '請求書', '返金明細書'],
+])(
+  'only a seller with a registration number of Japan issues qualified invoices: %s',
+  async (vat_id, invoice, credit) => {
+    const snapshot = { locale: 'ja' as const, seller: { ...GERMAN_SELLER, vat_id } };
+    const [text = ''] = await read(aDocument([anEntry()], { snapshot }));
+    expect(text).toContain(`${invoice} RE-2026-000042`);
+    expect(text.includes('適格')).toBe(invoice.includes('適格'));
+    const [back = ''] = await read(aDocument([anEntry()], { kind: 'credit_note', snapshot }));
+    expect(back).toContain(`${credit} RE-2026-000042`);
+    const texts = { invoice: '領収書' };
+    const [own = ''] = await read(aDocument([anEntry()], { snapshot: { ...snapshot, texts } }));
+    expect(own).toContain('領収書 RE-2026-000042');
+  },
+);
+
 test('a wide rate keeps a distance from the amounts beside it', async () => {
   const rated = anEntry({ label: 'Mug', discount: '-1.00' });
   const taxes = [
@@ -219,6 +240,41 @@ test('account numbers, digits of cards and postal codes are written as is usual'
   const bill_address = { ...AN_ADDRESS, country_iso: 'JP', zipcode: '1000005' };
   const [japanese = ''] = await read(aDocument([anEntry()], { snapshot: { locale: 'ja', bill_address } }));
   expect(japanese).toContain('〒100-0005');
+  expect(japanese).toContain('日本');
+});
+
+test('the addresses of a Japanese store are written as in Japan', async () => {
+  const seller = {
+    ...GERMAN_SELLER,
+    country_iso: 'JP',
+    zipcode: '1500001',
+    state: '東京都',
+    city: '渋谷区',
+    address1: '神宮前1-2-3',
+    address2: '山田ビル5階',
+    bank: 'みずほ銀行 渋谷支店 普通',
+    iban: '1234567',
+  };
+  const bill_address = { ...AN_ADDRESS, country_iso: 'JP', zipcode: '1000005' };
+  const [text = ''] = await read(
+    aDocument([anEntry()], { snapshot: { locale: 'ja', seller, bill_address } }),
+  );
+  expect(text).toContain('東京都渋谷区神宮前1-2-3 山田ビル5階');
+  expect(text).toContain('口座番号: 1234567');
+  // The country of the store is in its letterhead only.
+  expect(text.split('日本')).toHaveLength(2);
+  const romaji = {
+    ...seller,
+    state: 'Tokyo',
+    city: 'Shibuya-ku',
+    address1: 'Jingumae 1-2-3',
+    address2: null,
+  };
+  const [english = ''] = await read(
+    aDocument([anEntry()], { snapshot: { locale: 'en', seller: romaji, bill_address } }),
+  );
+  expect(english).toContain('Tokyo Shibuya-ku Jingumae 1-2-3');
+  expect(english.split('Japan').length).toBeGreaterThan(2);
 });
 
 test('the amounts of the summary are on one page, however many lines are above', async () => {

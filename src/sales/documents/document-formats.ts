@@ -22,6 +22,19 @@ const LETTER_COUNTRIES = new Set([
   ...['BZ', 'CA', 'CL', 'CO', 'CR', 'GT', 'MX', 'NI', 'PA', 'PH', 'PR', 'SV', 'US', 'VE'],
 ]);
 
+/**
+ * The names of Japanese documents of a seller without a registration number, who must issue nothing that could be taken for a qualified
+ * invoice (Consumption Tax Act, article 57-5).
+ */
+const UNREGISTERED_NAMES: Readonly<Partial<Record<DocumentLabel, string>>> = {
+  invoice: '請求書',
+  credit_note: '返金明細書',
+};
+
+/** Whether a seller is registered for the consumption tax of Japan: its number is a T and 13 digits. */
+const isRegisteredInJapan = (seller: DocumentSnapshot['seller']): boolean =>
+  /^T\d{13}$/i.test((seller?.vat_id ?? '').normalize('NFKC').replace(/[\s-]/g, ''));
+
 type FormatSettings = Pick<DocumentSnapshot, 'locale' | 'texts' | 'date_format' | 'time_zone' | 'seller'>;
 
 /** Builds the formats of a document in a currency. Formats are those of CLDR; `date_format` of the store replaces that of dates. */
@@ -29,9 +42,11 @@ export function createFormats(settings: FormatSettings, currency: string): Docum
   const { texts, seller, time_zone: timeZone, date_format } = settings;
   const { money, dates, numbers, regions } = findFormatters(settings, currency);
   const home = seller?.country_iso ?? null;
+  const isUnregistered = settings.locale === 'ja' && !isRegisteredInJapan(seller);
   return {
     label: (name, values = {}) => {
-      const text = texts[name] ?? DOCUMENT_LABELS[settings.locale][name];
+      const own = isUnregistered ? UNREGISTERED_NAMES[name] : undefined;
+      const text = texts[name] ?? own ?? DOCUMENT_LABELS[settings.locale][name];
       return text.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole);
     },
     // Intl formats decimal strings exactly; the types know numbers only.

@@ -9,7 +9,10 @@ const present = (lines: readonly Line[]): string[] =>
 
 const join = (parts: readonly Line[], separator = ' '): string => present(parts).join(separator);
 
-/** Lists the lines of an address of the customer. Japanese addresses begin with the postal code. */
+/**
+ * Lists the lines of an address of the customer. Japanese addresses begin with the postal code and end with the name; in Japan they have
+ * no country.
+ */
 export function listAddressLines(address: PrintedAddress | null, formats: DocumentFormats): string[] {
   if (address === null) return [];
   const { firstname, lastname, company, address1, address2, zipcode, city, country_iso } = address;
@@ -22,7 +25,7 @@ export function listAddressLines(address: PrintedAddress | null, formats: Docume
       address1,
       address2,
       ...listAddressees({ company, name: `${lastname} ${firstname}`.trim() }, formats),
-      country,
+      formats.isJapanese && country === formats.sellerCountry ? null : country,
     ]);
   }
   const place = buildPlace({ zipcode, city, state, country_iso });
@@ -60,7 +63,10 @@ export function listSellerLines(seller: PrintedSeller | null, formats: DocumentF
   const { address1, address2, zipcode, city, state, country_iso } = seller;
   const place =
     country_iso === 'JP'
-      ? [writePostalCode(zipcode), join([state, city, address1, address2], '')]
+      ? [
+          writePostalCode(zipcode),
+          join([join([state, city, address1], formats.isJapanese ? '' : ' '), address2]),
+        ]
       : [address1, address2, buildPlace({ ...seller, zipcode: zipcode ?? '', city: city ?? '' })];
   return present([legal_name, ...place, formats.sellerCountry, phone, email, url]);
 }
@@ -78,8 +84,11 @@ export function buildFooter(seller: PrintedSeller | null, { label }: DocumentFor
   return columns.filter((lines) => lines.length > 0);
 }
 
-/** An IBAN in groups of four, as the standard prints it. */
-const groupIban = (iban: Line): Line => iban?.replace(/\s/g, '').replace(/.{4}(?=.)/g, '$& ');
+/** An IBAN in groups of four, as the standard prints it. Account numbers of countries without IBANs stay as they are. */
+function groupIban(entered: Line): Line {
+  const iban = entered?.replace(/\s/g, '');
+  return iban !== undefined && /^[a-z]{2}\d{2}/i.test(iban) ? iban.replace(/.{4}(?=.)/g, '$& ') : entered;
+}
 
 /** City and postal code in the order of the country: `10115 Berlin`, `Bethesda, MD 20814`. */
 function buildPlace(place: {
