@@ -165,9 +165,11 @@ function listNamed(
   return named.length > 0 ? named : rates.filter(({ id }) => String(id) === tax_rate);
 }
 
-const isLike = (row: AdjustmentToImport, { amount, included_in_price }: NamedTaxRate): boolean =>
+/** Whether a tax without a named rate may be that of a rate. A tax with a rate and a name of its own, such as that of a former law, is not. */
+const isLike = (row: AdjustmentToImport, { name, amount, included_in_price }: NamedTaxRate): boolean =>
   included_in_price === (row.included ?? false) &&
-  (row.rate == null || compareDecimals(row.rate, amount) === 0);
+  (row.rate == null ||
+    (compareDecimals(row.rate, amount) === 0 && (isBlank(row.label) || row.label === name)));
 
 function rejectRepeated(taxes: readonly ReadTax[], work: ImportWork): void {
   const keys = taxes.map(({ source_id, rate, included }) => `${source_id} ${sumDecimals(rate)} ${included}`);

@@ -50,6 +50,30 @@ const taxesBy = async (from: string): Promise<any[]> =>
   (await get(`/reports/taxes?group_by=rate&from=${from}&to=${from}`)).rows;
 
 describe('taxes of an import', () => {
+  test('with a rate and a name of their own are not those of a rate of the store that is as high', async () => {
+    const day = '2020-11-02';
+    const soldAt = (time: string, label?: string) =>
+      importOrder({
+        completed_at: `${day}T${time}:00Z`,
+        documents: false,
+        line_items: [
+          {
+            variant_id: book,
+            quantity: 1,
+            price: '10.70',
+            adjustments: [{ label, amount: '0.70', included: true, rate: '0.07' }],
+          },
+        ],
+      });
+    await soldAt('10:00', 'Alter Satz 7 %');
+    await soldAt('11:00', 'USt.');
+    await soldAt('12:00');
+    expect(await taxesBy(day)).toMatchObject([
+      { group: String(shop.rates.reduced), name: 'USt.', rate: '0.07', base: '20.0', tax: '1.4' },
+      { group: null, name: 'Alter Satz 7 %', rate: '0.07', base: '10.0', tax: '0.7' },
+    ]);
+  });
+
   test('are those of its line items and shipments, and follow them later', async () => {
     const order = await importOrder({
       completed_at: '2020-11-08T12:00:00Z',
