@@ -8,6 +8,9 @@ const MAX_OF_KIND = 1_000;
 /** Fewer digits are the end of too many phone numbers. */
 const MIN_PHONE_DIGITS = 5;
 
+/** Longer texts in one script of East Asia are no names. */
+const MAX_LETTERS_OF_NAME = 12;
+
 interface Match {
   /** Selects the ids of orders as `id`. */
   sql: string;
@@ -62,14 +65,32 @@ function matchEmail(text: string): Match | null {
 }
 
 function matchName(text: string): Match {
-  const start = `${escapeLike(text.replace(/, ?/g, ' '))}%`;
+  const starts = listNames(text.replace(/, ?/g, ' ')).map((name) => `${escapeLike(name)}%`);
   return selectByAddress(
-    `lower(firstname || ' ' || lastname) LIKE lower(?) OR lower(lastname || ' ' || firstname) LIKE lower(?)`,
-    [start, start],
+    starts
+      .map(
+        () =>
+          `lower(firstname || ' ' || lastname) LIKE lower(?) OR lower(lastname || ' ' || firstname) LIKE lower(?)`,
+      )
+      .join(' OR '),
+    starts.flatMap((start) => [start, start]),
   );
 }
 
-function matchPhone(text: string): Match | null {
+/** Lists a name as it is, and with a space at each place where the family name can end if it is Japanese, Chinese or Korean. */
+function listNames(text: string): string[] {
+  const letters = [...text];
+  const isSplit = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u.test(text);
+  if (!isSplit || letters.length > MAX_LETTERS_OF_NAME) return [text];
+  const ends = letters.slice(1).map((_letter, at) => at + 1);
+  return [text, ...ends.map((end) => `${letters.slice(0, end).join('')} ${letters.slice(end).join('')}`)];
+}
+
+/** Writes full-width digits and dashes as those of ASCII. */
+const toHalfWidth = (text: string): string => text.normalize('NFKC').replace(/[\p{Pd}\u2212]/gu, '-');
+
+function matchPhone(entered: string): Match | null {
+  const text = toHalfWidth(entered);
   if (!/^[\d\s()+./-]+$/.test(text)) return null;
   // Zeros at the start are left out of a number with its country code.
   const digits = text.replace(/\D/g, '').replace(/^0+/, '');
@@ -78,7 +99,7 @@ function matchPhone(text: string): Match | null {
 }
 
 function matchZipCode(text: string): Match | null {
-  const zipcode = text.replace(/[\s-]/g, '');
+  const zipcode = toHalfWidth(text).replace(/[\s〒-]/g, '');
   if (!/^[a-z0-9]{3,10}$/i.test(zipcode)) return null;
   return selectByAddress(`upper(regexp_replace(zipcode, '[\\s-]', '', 'g')) LIKE upper(?) || '%'`, [zipcode]);
 }

@@ -51,6 +51,25 @@ test('names of two characters are found', async () => {
   expect(await find('鷲尾')).toEqual([number]);
 });
 
+test('a Japanese name is found without a space, with a full-width one and by its start', async () => {
+  const number = await aCart({ firstname: '花梨', lastname: '五十嵐橋' });
+  for (const text of ['五十嵐橋花梨', '五十嵐橋　花梨', '五十嵐橋花', '花梨五十嵐橋'])
+    expect(await find(text)).toEqual([number]);
+  expect(await find('五十嵐橋花子')).toEqual([]);
+});
+
+test('Japanese postal codes and phone numbers are found as they are written in Japan', async () => {
+  const address = {
+    country: { iso: 'JP' },
+    country_id: undefined,
+    state_id: undefined,
+    state_name: '東京都',
+  };
+  const number = await aCart({ ...address, zipcode: '1979876', phone: '090-8765-1977' });
+  for (const text of ['〒197-9876', '〒1979876', '１９７－９８７６', '０９０－８７６５－１９７７'])
+    expect(await find(text)).toEqual([number]);
+});
+
 test('an order is found by phone, with and without country code', async () => {
   const number = await aCart({ phone: '+49 (151) 777-66551' });
   for (const text of ['+49 151 77766551', '0151 77766551', '0049 151/77766551', '66551'])
