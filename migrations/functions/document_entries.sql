@@ -55,7 +55,7 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
       JOIN option_types t ON t.id = v.option_type_id
      WHERE line.order_id = sold_order_id
      GROUP BY chosen.variant_id),
-  parts AS MATERIALIZED (
+  sold_parts AS (
     SELECT 'line:' || line.variant_id AS key, 'line' AS kind, line.id AS line_item_id, NULL::integer AS shipment_id,
            product.name AS label, variant.sku, named.options, line.quantity, line.price,
            line.price * line.quantity AS amount, line.created_at, line.id AS place
@@ -71,6 +71,12 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
       LEFT JOIN shipping_rates rate ON rate.shipment_id = shipment.id AND rate.selected
       LEFT JOIN shipping_methods method ON method.id = rate.shipping_method_id
      WHERE shipment.order_id = sold_order_id),
+  -- Parcels of one method that are taxed differently are positions of their own.
+  parts AS MATERIALIZED (
+    SELECT part.*, coalesce((
+             SELECT string_agg(concat_ws('/', tax.source_id, trim_scale(tax.rate), tax.included), ',' ORDER BY tax.rate, tax.source_id)
+               FROM adjusted tax WHERE tax.is_tax AND tax.shipment_id = part.shipment_id), '') AS rates
+      FROM sold_parts part),
   taxed AS MATERIALIZED (
     SELECT adjusted.*, coalesce(nullif(btrim(tax.name), ''), category.name, adjusted.label) AS name,
            coalesce(tax.amount < (SELECT max(other.amount) FROM tax_rates other
@@ -82,7 +88,7 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
       LEFT JOIN tax_categories category ON category.id = tax.tax_category_id
      WHERE adjusted.is_tax AND (adjusted.included OR adjusted.rate >= 0)),
   sums AS (
-    SELECT part.key, sum(adjusted.amount) FILTER (WHERE adjusted.is_discount AND NOT adjusted.included) AS discount,
+    SELECT part.key, part.rates, sum(adjusted.amount) FILTER (WHERE adjusted.is_discount AND NOT adjusted.included) AS discount,
            sum(adjusted.amount) FILTER (WHERE adjusted.is_tax AND adjusted.included) AS included,
            sum(adjusted.amount) FILTER (WHERE adjusted.is_tax AND NOT adjusted.included AND adjusted.rate < 0) AS relief,
            jsonb_agg(jsonb_build_object('label', adjusted.label, 'amount', adjusted.amount::text) ORDER BY adjusted.id)
@@ -90,18 +96,18 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
       FROM parts part
       JOIN adjusted ON coalesce(adjusted.line_item_id, adjusted.shipment_id) = part.place
                    AND (adjusted.line_item_id IS NULL) = (part.line_item_id IS NULL)
-     GROUP BY part.key),
+     GROUP BY part.key, part.rates),
   charged AS (
-    SELECT key, jsonb_agg(
+    SELECT key, rates, jsonb_agg(
   jsonb_build_object('source', source_id, 'rate', trim_scale(rate)::text, 'included', included, 'name', name, 'reduced', reduced,
                      'amount', amount::text) ORDER BY rate DESC, source_id) AS taxes
-      FROM (SELECT part.key, taxed.source_id, taxed.rate, taxed.included, max(taxed.name) AS name, bool_or(taxed.reduced) AS reduced,
+      FROM (SELECT part.key, part.rates, taxed.source_id, taxed.rate, taxed.included, max(taxed.name) AS name, bool_or(taxed.reduced) AS reduced,
                    sum(taxed.amount) AS amount
               FROM parts part
               JOIN taxed ON coalesce(taxed.line_item_id, taxed.shipment_id) = part.place
                         AND (taxed.line_item_id IS NULL) = (part.line_item_id IS NULL)
-             GROUP BY part.key, taxed.source_id, taxed.rate, taxed.included) summed
-     GROUP BY key),
+             GROUP BY part.key, part.rates, taxed.source_id, taxed.rate, taxed.included) summed
+     GROUP BY key, rates),
   own AS (
     SELECT part.key, part.kind, max(part.label) AS label, max(part.sku) AS sku, max(part.options) AS options,
            max(part.line_item_id) AS line_item_id, sum(part.quantity)::integer AS quantity, max(part.price) AS price,
@@ -110,8 +116,8 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
            coalesce((array_agg(charged.taxes))[1], '[]') AS taxes,
            (array_agg(sums.charges))[1] AS charges,
            min(part.created_at) AS created_at, min(part.place) AS place
-      FROM parts part LEFT JOIN sums USING (key) LEFT JOIN charged USING (key)
-     GROUP BY part.key, part.kind),
+      FROM parts part LEFT JOIN sums USING (key, rates) LEFT JOIN charged USING (key, rates)
+     GROUP BY part.key, part.kind, part.rates),
   others AS (
     SELECT 'adjustment:' || id AS key, 'adjustment' AS kind, label, amount AS net, '[]'::jsonb AS taxes, created_at, id AS place
       FROM adjusted

@@ -425,6 +425,36 @@ test('a rate is reduced beside those of its time, not beside later ones', async 
   expect(marks).toEqual([[false], [false]]);
 });
 
+test('parcels of one method that are taxed differently are taxed apart', async () => {
+  const far = await shop.aProduct(
+    { name: 'Karte', price: '10.70', tax_category_id: shop.taxes.reduced } as any,
+    {
+      location: shop.locations.hamburg,
+      count: 10,
+    },
+  );
+  const order = await sellInGermany(shop, [
+    { variant_id: book, quantity: 1 },
+    { variant_id: far.variant_id, quantity: 1 },
+  ]);
+  await pay(order);
+  const [parcel] = (await shop.admin.get(`/orders/${order.number}`)).body.shipments;
+  await admin('put', `/shipments/${parcel.number}/ship`);
+  const rate = `/tax_rates/${shop.rates.standard}`;
+  await admin('put', rate, { tax_rate: { amount: '0.16' } });
+  try {
+    await admin('put', `/orders/${order.number}/retax`);
+  } finally {
+    await admin('put', rate, { tax_rate: { amount: '0.19' } });
+  }
+  expect(await summarize(order)).toEqual([
+    ['invoice', '31.20', ['0.19', '8.24', '1.56', '9.80'], ['0.07', '20.00', '1.40', '21.40']],
+    ['correction', '0.00', ['0.19', '-4.12', '-0.78', '-4.90'], ['0.16', '4.22', '0.68', '4.90']],
+  ]);
+  const { rows } = (await shop.admin.get('/reports/taxes?group_by=rate')).body;
+  expect(rows.find((row: any) => row.rate === '0.16')).toMatchObject({ base: '4.22', tax: '0.68' });
+});
+
 test('what costs nothing any longer keeps the rates at which it was last taxed', async () => {
   const entry = (quantity: number, net: string, tax?: { rate: string; amount: string }) => ({
     key: 'line:1',
