@@ -357,7 +357,13 @@ CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_ent
       LEFT JOIN (SELECT key, rates, sum(amount) AS tax, bool_or(amount <> 0) AS differs,
                         jsonb_agg(tax || jsonb_build_object('amount', amount::text) ORDER BY rate::numeric DESC, source) AS taxes
                    FROM taxes GROUP BY key, rates) taxed USING (key, rates)
-     WHERE sums.net <> 0 OR coalesce(sums.quantity, 0) <> 0 OR coalesce(taxed.differs, false))
+     WHERE sums.net <> 0 OR coalesce(sums.quantity, 0) <> 0 OR coalesce(taxed.differs, false)),
+  -- The rates at which only the methods of freight have changed, or their names, but not what it costs.
+  renamed AS (
+    SELECT rates FROM changed WHERE key LIKE 'freight:%'
+     GROUP BY rates HAVING sum(net) = 0 AND NOT EXISTS (
+       SELECT FROM taxes WHERE taxes.rates = changed.rates AND taxes.key LIKE 'freight:%'
+        GROUP BY source, rate, included HAVING sum(amount) <> 0))
   SELECT coalesce(jsonb_agg((entry - 'charges') || jsonb_build_object(
            'quantity', quantity, 'discount', discount::text, 'relief', relief::text, 'net', net::text, 'tax', tax::text,
            'total', (net + tax)::text, 'taxes', taxes,
@@ -366,6 +372,7 @@ CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_ent
            || CASE WHEN charges IS NULL THEN '{}' ELSE jsonb_build_object('charges', charges) END
            ORDER BY now_place NULLS FIRST, place), '[]')
     FROM changed
+   WHERE key NOT LIKE 'freight:%' OR rates NOT IN (SELECT rates FROM renamed)
 $$;
 
 CREATE OR REPLACE FUNCTION share_of_positions(entries jsonb, amount numeric, entry_kind text, currency text)

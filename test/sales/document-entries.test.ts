@@ -455,6 +455,37 @@ test('parcels of one method that are taxed differently are taxed apart', async (
   expect(rows.find((row: any) => row.rate === '0.16')).toMatchObject({ base: '4.22', tax: '0.68' });
 });
 
+test('a shipping method gets another name without corrections of the sales that it was sold with', async () => {
+  const order = await sellInGermany(shop, [{ variant_id: book, quantity: 2 }]);
+  const [parcel] = (await shop.admin.get(`/orders/${order.number}`)).body.shipments;
+  const method = `/shipping_methods/${shop.methods.parcel}`;
+  await admin('put', method, { shipping_method: { name: 'Eilpaket' } });
+  try {
+    await pay(order);
+    await ship(order);
+    await takeBack(order, book, 1);
+    const [invoice, credited] = [
+      ['invoice', '26.30', ['0.19', '4.12', '0.78', '4.90'], ['0.07', '20.00', '1.40', '21.40']],
+      ['credit_note', '10.70', ['0.07', '10.00', '0.70', '10.70']],
+    ];
+    expect(await summarize(order)).toEqual([invoice, credited]);
+    const adjustment = { label: 'Insurance', amount: '1.19', shipment_id: parcel.id, taxed: true };
+    await admin('post', `/orders/${order.number}/adjustments`, { adjustment });
+    expect(await summarize(order)).toEqual([
+      invoice,
+      credited,
+      ['correction', '1.19', ['0.19', '1.00', '0.19', '1.19']],
+    ]);
+    const [, , { entries }] = await listDocuments(order);
+    expect(entries.map(({ label, total }: any) => [label, total])).toEqual([
+      ['Paket', '-4.90'],
+      ['Eilpaket', '6.09'],
+    ]);
+  } finally {
+    await admin('put', method, { shipping_method: { name: 'Paket' } });
+  }
+});
+
 test('what costs nothing any longer keeps the rates at which it was last taxed', async () => {
   const entry = (quantity: number, net: string, tax?: { rate: string; amount: string }) => ({
     key: 'line:1',
@@ -473,6 +504,36 @@ test('what costs nothing any longer keeps the rates at which it was last taxed',
     JSON.stringify(before),
   ]);
   expect(rows[0].changes).toMatchObject([{ quantity: 0, net: '-100', tax: '-7', taxes: [{ rate: '0.07' }] }]);
+});
+
+test('freight by another method is a difference if its tax or what it costs differs', async () => {
+  const freight = (method: string, net: string, amount: string) => ({
+    key: `freight:${method}`,
+    kind: 'freight',
+    quantity: null,
+    net,
+    taxes: [{ source: 1, rate: '0.19', included: true, amount }],
+  });
+  const compare = async (now: object, before: object): Promise<any> => {
+    const lists = [now, before].map((entry) => JSON.stringify([entry]));
+    const { rows } = await shop.db.raw(
+      'SELECT difference_of_positions(?::jsonb, ?::jsonb) AS changes',
+      lists,
+    );
+    return rows[0].changes.map(({ net, tax }: any) => [net, tax]);
+  };
+  const sold = freight('Paket', '10.00', '1.90');
+  expect(await compare(freight('Express', '10.00', '1.90'), sold)).toEqual([]);
+  const others = [
+    ['10.00', '1.91'],
+    ['10.01', '1.90'],
+  ] as const;
+  for (const [net, tax] of others) {
+    expect(await compare(freight('Express', net, tax), sold)).toEqual([
+      [net, tax],
+      ['-10.00', '-1.90'],
+    ]);
+  }
 });
 
 test('taxes of a document can be rounded once per rate, whatever their names', async () => {
