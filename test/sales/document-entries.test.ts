@@ -530,8 +530,8 @@ test('freight by another method is a difference if its tax or what it costs diff
   ] as const;
   for (const [net, tax] of others) {
     expect(await compare(freight('Express', net, tax), sold)).toEqual([
-      [net, tax],
       ['-10.00', '-1.90'],
+      [net, tax],
     ]);
   }
 });
