@@ -23,7 +23,8 @@ CREATE OR REPLACE FUNCTION find_tax_free_reason(sold_order_id integer) RETURNS t
     FROM orders o
     LEFT JOIN stores store ON store.is_default
     LEFT JOIN addresses place
-      ON place.id = CASE WHEN coalesce(store.tax_using_ship_address, true) THEN o.ship_address_id ELSE o.bill_address_id END
+      ON place.id = CASE WHEN coalesce(store.tax_using_ship_address, true) THEN coalesce(o.ship_address_id, o.bill_address_id)
+                         ELSE coalesce(o.bill_address_id, o.ship_address_id) END
     LEFT JOIN LATERAL (
       -- Entries with a relief are exports, whatever else the order contains.
       SELECT entry.order_id, entry.reason FROM book_entries entry
@@ -78,7 +79,12 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
                FROM adjusted tax WHERE tax.is_tax AND tax.shipment_id = part.shipment_id), '') AS rates
       FROM sold_parts part),
   taxed AS MATERIALIZED (
-    SELECT adjusted.*, coalesce(nullif(btrim(tax.name), ''), category.name, adjusted.label) AS name,
+    SELECT adjusted.*,
+           -- A rate that has been raised since has another name now, such as VAT 20 %: the label has the one of the sale.
+           CASE WHEN tax.amount <> adjusted.rate
+                THEN regexp_replace(adjusted.label, concat('( ', replace(trim_scale(adjusted.rate * 100)::text, '.', '\.'),
+                                                           '(\.0)?%)?( \(Included in Price\))?$'), '')
+                ELSE coalesce(nullif(btrim(tax.name), ''), category.name, adjusted.label) END AS name,
            coalesce(tax.amount < (SELECT max(other.amount) FROM tax_rates other
                                    WHERE other.zone_id = tax.zone_id AND other.created_at <= greatest(sold.sold_at, tax.created_at)
                                      AND (other.deleted_at > greatest(sold.sold_at, tax.created_at)) IS NOT FALSE), false) AS reduced

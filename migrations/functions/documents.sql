@@ -137,7 +137,7 @@ BEGIN
   -- With it, the items and the freight of the return count in full.
   INSERT INTO return_remainders (return_authorization_id, entries) VALUES (credit.source_id, '[]');
   UPDATE return_remainders SET entries = (
-    SELECT coalesce(jsonb_agg((entry - 'held' - 'was') || jsonb_build_object(
+    SELECT coalesce(jsonb_agg((entry - 'held' - 'was' - 'charges') || jsonb_build_object(
              'key', 'return:' || credit.id || '::remainder:' || place, 'kind', 'return', 'label', NULL, 'sku', NULL, 'options', NULL,
              'line_item_id', NULL, 'quantity', NULL, 'price', NULL, 'discount', '0', 'relief', '0') ORDER BY place), '[]')
       FROM jsonb_array_elements(difference_of_positions('[]', (

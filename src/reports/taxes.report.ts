@@ -3,8 +3,12 @@ import { isPeriod, isTotal, selectBooked, selectGroups, selectPeriod } from './r
 
 const KEYS = ['group', 'name', 'rate', 'included', 'reason', 'tax_rate_id'] as const;
 
+/** A name such as `VAT 20 %` is not that of what was sold before the rate was raised. */
+const NAME = `
+  coalesce(CASE WHEN tax_rate.amount = booked.rate OR tax_rate.name !~ '[%％]' THEN tax_rate.name END, category.name, booked.name)`;
+
 const selectTaxes = (group: string): string => `
-  SELECT ${group} AS "group", coalesce(tax_rate.name, category.name, booked.name) AS name, booked.rate, booked.included,
+  SELECT ${group} AS "group", ${NAME} AS name, booked.rate, booked.included,
          booked.reason, booked.tax_rate_id, booked.net, booked.base, booked.tax
     FROM booked
     LEFT JOIN tax_rates tax_rate ON tax_rate.id = booked.tax_rate_id

@@ -131,6 +131,56 @@ test('an invoice has net, tax and total of each rate, and of each line', async (
   });
 });
 
+test('what was sold before a rate was raised keeps the name and the rate of the sale', async () => {
+  const rate = `/tax_rates/${shop.rates.standard}`;
+  await admin('put', rate, { tax_rate: { name: 'USt. 19 %' } });
+  const order = await sell();
+  await admin('put', rate, { tax_rate: { name: 'USt. 21 %', amount: '0.21' } });
+  try {
+    const line = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
+    await admin('put', line, { line_item: { quantity: 2 } });
+    const name = (document: any) => document.snapshot.rates[0].name;
+    expect((await listDocuments(order)).map(name)).toEqual(['USt. 19 %', 'USt. 19 %']);
+    const { rows } = (await shop.admin.get('/reports/taxes?group_by=rate')).body;
+    expect(rows).toContainEqual(expect.objectContaining({ name: 'Regelsatz', rate: '0.19' }));
+    expect(rows).not.toContainEqual(expect.objectContaining({ name: 'USt. 21 %' }));
+  } finally {
+    await admin('put', rate, { tax_rate: { name: 'USt.', amount: '0.19' } });
+  }
+});
+
+test('what a return takes back beyond its items and freight lists no charges', async () => {
+  const order = await sell();
+  await pay(order);
+  const path = `/orders/${order.number}/adjustments`;
+  const charge = { label: 'Nachnahme', amount: '3', shipment_id: order.shipments[0].id, taxed: true };
+  await admin('post', path, { adjustment: charge });
+  await admin('post', path, { adjustment: { label: 'Kulanz', amount: '-5' } });
+  await ship(order);
+  await admin('post', `/orders/${order.number}/return_authorizations`, {
+    return_authorization: {
+      stock_location_id: shop.locations.berlin,
+      return_authorization_reason_id: shop.reason,
+      amount: '138.40',
+      items: [
+        { variant_id: coat, quantity: 1 },
+        { variant_id: book, quantity: 2 },
+      ],
+      receive: true,
+    },
+  });
+  const documents = await listDocuments(order);
+  const { kind, entries } = documents.at(-1);
+  expect(kind).toBe('credit_note');
+  expect(entries.map(({ key, total }: any) => [key.split(':').slice(2).join(':'), total])).toEqual(
+    expect.arrayContaining([[expect.stringContaining('remainder'), '-3.00']]),
+  );
+  expect(entries.filter((entry: any) => entry.charges !== undefined)).toEqual([]);
+  expect(documents[1].entries).toContainEqual(
+    expect.objectContaining({ charges: [{ label: 'Nachnahme', amount: '3.00' }] }),
+  );
+});
+
 test('a changed sale gets a correction of the difference, by line and rate', async () => {
   const order = await sell();
   const lines = `/orders/${order.number}/line_items`;
@@ -542,7 +592,7 @@ test('taxes of a document can be rounded once per rate, whatever their names', a
   const { id: tax_category_id } = await admin('post', '/tax_categories', {
     tax_category: { name: 'Papier' },
   });
-  const standard = await shop.db('tax_rates').where({ tax_category_id: shop.taxes.standard }).first();
+  const standard = await shop.db('tax_rates').where({ id: shop.rates.standard }).first();
   const { zone_id, included_in_price } = standard;
   await admin('post', '/tax_rates', {
     tax_rate: { name: 'USt Papier', amount: '0.19', zone_id, tax_category_id, included_in_price },

@@ -31,6 +31,14 @@ afterAll(async () => {
   }
 });
 
+const ADDRESS = {
+  firstname: 'Ann',
+  lastname: 'Lee',
+  address1: 'Heidestraße 17',
+  city: 'Köln',
+  zipcode: '51147',
+  phone: '0221',
+};
 const SOLD_AT = '2020-11-05T12:00:00.000Z';
 let count = 0;
 
@@ -48,6 +56,17 @@ async function importOrder(order: object): Promise<any> {
 const get = async (path: string): Promise<any> => (await shop.admin.get(path)).body;
 const taxesBy = async (from: string): Promise<any[]> =>
   (await get(`/reports/taxes?group_by=rate&from=${from}&to=${from}`)).rows;
+
+test('an import without a ship address is tax-free for the reason of its bill address', async () => {
+  const order = await importOrder({
+    completed_at: '2020-11-01T12:00:00Z',
+    bill_address: { ...ADDRESS, country_id: shop.countries.germany },
+    line_items: [{ variant_id: book, price: '8.00' }],
+  });
+  expect(await taxesBy('2020-11-01')).toMatchObject([{ reason: 'exempt', base: '8.0' }]);
+  const [document] = await shop.db('documents').where({ order_id: order.id });
+  expect(document.entries[0].reason).toBe('exempt');
+});
 
 describe('taxes of an import', () => {
   test('with a rate and a name of their own are not those of a rate of the store that is as high', async () => {
