@@ -161,6 +161,23 @@ test.each([
   },
 );
 
+test('adjustments without tax are no tax-free turnover', async () => {
+  const goodwill = {
+    key: 'adjustment:1',
+    kind: 'adjustment' as const,
+    label: 'お詫び',
+    net: '-500',
+    rate: null,
+  };
+  const exempt = anEntry({ key: 'line:2', label: '切手', net: '84', rate: null, reason: 'exempt' });
+  const snapshot = { locale: 'ja' as const };
+  const [text = ''] = await read(aDocument([anEntry(), anEntry(goodwill), exempt], { snapshot }));
+  expect(text).toMatch(/課税対象外\s+-€500/);
+  expect(text).toMatch(/非課税\s+€84/);
+  const [alone] = await read(aDocument([anEntry(), anEntry(goodwill)], { snapshot }));
+  expect(alone).not.toContain('非課税');
+});
+
 test('a wide rate keeps a distance from the amounts beside it', async () => {
   const rated = anEntry({ label: 'Mug', discount: '-1.00' });
   const taxes = [

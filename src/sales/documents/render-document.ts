@@ -146,7 +146,7 @@ function writeRates(page: DocumentPage, { snapshot }: DocumentRecord, formats: D
   if (rates.length === 0) return;
   page.heading(label('taxes'), 60 + rates.length * 20);
   const name = ({ rate, name: own, reason, reduced }: RateSum): string => {
-    if (rate === null) return reason === null ? label('tax_free') : label(`reason_${reason}`);
+    if (rate === null) return label(reason === null ? 'untaxed' : `reason_${reason}`);
     const isNamed = own !== null && namesRate(own, rate);
     return `${own ?? ''}${isNamed ? '' : ` ${percent(rate)}`}${reduced && snapshot.locale === 'ja' ? ' ※' : ''}`.trim();
   };
