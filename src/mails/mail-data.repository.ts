@@ -74,13 +74,13 @@ const itemsOf = (condition: string): string => `
 
 const SHIPMENT = `
   SELECT s.tracking, s.tracking_url, s.shipped_at, s.is_imported, method.tracking_url AS template,
-         ${itemsOf("unit.shipment_id = s.id AND unit.state = 'shipped'")} AS items
+         ${itemsOf("unit.shipment_id = s.id AND unit.state IN ('shipped', 'returned')")} AS items
     FROM shipments s
     LEFT JOIN shipping_rates rate ON rate.shipment_id = s.id AND rate.selected
     LEFT JOIN shipping_methods method ON method.id = rate.shipping_method_id
    WHERE s.id = ?`;
 
-/** Returns a shipment with its units that have shipped; null if it does not exist. */
+/** Returns a shipment with its units that have shipped, also if they have come back since; null if it does not exist. */
 export async function findMailShipment(db: Db, id: number): Promise<MailShipment | null> {
   const { rows } = await db.raw<{ rows: MailShipment[] }>(SHIPMENT, [id]);
   return rows[0] ?? null;

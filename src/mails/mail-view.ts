@@ -75,10 +75,24 @@ export function buildOrderView(store: MailStore, order: MailOrder): MailView {
     totals: [
       { label: labels['items_total'] ?? '', amount: formats.money(order.item_total) },
       ...(compareDecimals(order.ship_total, '0') === 0 ? [] : [shipping]),
-      ...order.adjustments.map(({ label, amount }) => ({ label, amount: formats.money(amount) })),
+      ...order.adjustments.map(({ label, amount }) => ({
+        label: translateLabel(label, labels),
+        amount: formats.money(amount),
+      })),
       { label: labels['total'] ?? '', amount: formats.money(order.total) },
     ],
   };
+}
+
+/**
+ * Writes the label of a discount or of a refunded tax, whose words are English, in the language of the mail. A tax whose name contains its
+ * rate has it once.
+ */
+function translateLabel(label: string, labels: MailView['labels']): string {
+  const promotion = /^Promotion \((.*)\)$/s.exec(label)?.[1];
+  if (promotion !== undefined) return `${labels['discount'] ?? ''} (${promotion})`;
+  const refunded = /^Refund (.*) \(Included in Price\)$/s.exec(label)?.[1];
+  return refunded?.replace(/(?<=[%％].*) [\d.]+%$/s, '') ?? label;
 }
 
 /** Replaces the items of an order by some that have no prices. */

@@ -95,6 +95,31 @@ describe('mails about orders', () => {
     expect(mail?.text).toContain('Tracking number: A-1');
   });
 
+  test('the shipped mail lists units that have come back before it was sent', async () => {
+    const shipped = await aShippedOrder({ email: anAddress() });
+    const order = (await api(await anAdmin()).get(`/orders/${shipped.number}`)).body;
+    const [shipment] = order.shipments;
+    await testDb()('inventory_units').where({ shipment_id: shipment.id }).update({ state: 'returned' });
+    const [mail] = await publish('shipment.shipped', order, { subject_id: shipment.id });
+    for (const line of order.line_items) expect(mail?.text).toContain(line.variant.name);
+  });
+
+  test('the confirmation names discounts and refunded taxes in the language of the store', async () => {
+    const order = await aCompleteOrder();
+    const labels = ['消費税8% 8.0%', 'USt. 19.0%'].map((name) => `Refund ${name} (Included in Price)`);
+    await testDb()('adjustments').insert([
+      { order_id: order.id, label: 'Promotion (夏 (2026))', amount: '-1' },
+      ...labels.map((label) => ({ order_id: order.id, label, amount: '-2' })),
+    ]);
+    await withStoreSetting({ document_locale: 'ja' }, async () => {
+      const [mail] = await publish('order.completed', order);
+      expect(mail?.text).toMatch(/^値引き \(夏 \(2026\)\): -\$1\.00$/m);
+      expect(mail?.text).toMatch(/^消費税8%: -\$2\.00$/m);
+      expect(mail?.text).toMatch(/^USt\. 19\.0%: -\$2\.00$/m);
+      expect(mail?.text).not.toMatch(/Promotion|Refund|Included/);
+    });
+  });
+
   test('the refund mail has the amount, also in the language and format of the store', async () => {
     const order = await aCompleteOrder();
     const [payment] = order.payments;
