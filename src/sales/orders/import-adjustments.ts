@@ -5,6 +5,7 @@ import {
   type Currency,
   compareDecimals,
   divideDecimals,
+  multiplyByFraction,
   roundMoney,
   subtract,
   sum,
@@ -51,6 +52,79 @@ interface ImportWork {
 const isTax = ({ included, tax_rate, tax_rate_id, rate }: AdjustmentToImport): boolean =>
   included === true || !isBlank(tax_rate) || tax_rate_id != null || rate != null;
 
+/** A part of the order, or the order itself, with the adjustments that were sent for it. */
+export interface ImportedPart extends AdjustedPart {
+  /** What errors are reported under. */
+  path: string;
+  rows: readonly AdjustmentToImport[];
+}
+
+/**
+ * Builds the adjustments of an order, its line items and its shipments. If only the order has taxes, as in files of systems that keep
+ * one tax for each order, they are taxes of its line items and shipments, in proportion to what these cost.
+ * @throws InvalidResource
+ */
+export function buildOrderAdjustments(
+  whole: ImportedPart,
+  parts: readonly ImportedPart[],
+  work: Omit<ImportWork, 'path'>,
+): NewAdjustment[] {
+  const taxes = whole.rows.filter(isTax);
+  const isShared = taxes.length > 0 && !parts.some(({ rows }) => rows.some(isTax));
+  const shared = isShared ? shareTaxes(taxes, { whole, parts }, work) : null;
+  if (shared === null) {
+    return [whole, ...parts].flatMap((part) =>
+      buildImportedAdjustments(part, part.rows, { ...work, path: part.path }),
+    );
+  }
+  const others = whole.rows.filter((row) => !isTax(row));
+  return [...buildImportedAdjustments(whole, others, { ...work, path: whole.path }), ...shared];
+}
+
+/** Shares the taxes of an order among its parts. Null if these cost nothing. */
+function shareTaxes(
+  taxes: readonly AdjustmentToImport[],
+  { whole, parts }: { whole: ImportedPart; parts: readonly ImportedPart[] },
+  work: Omit<ImportWork, 'path'>,
+): NewAdjustment[] | null {
+  const priced = parts.map((part) => readPart(part, part.rows, { ...work, path: part.path, isTaxed: true }));
+  const total = sumOf(priced, ({ taxable }) => taxable);
+  if (total <= ZERO) return null;
+  const ofOrder = { ...work, path: whole.path };
+  const read = taxes.map((row) => readTax(row, total, ofOrder));
+  rejectRepeated(read, ofOrder);
+  let before = ZERO;
+  return priced.flatMap(({ part, others, taxable }) => {
+    const upTo = sum(before, taxable);
+    const shareUpTo = (amount: Amount, limit: Amount): Amount =>
+      multiplyByFraction(amount, toDecimal(limit), toDecimal(total), work.currency);
+    const own = read.map((tax) => ({
+      ...tax,
+      amount: subtract(shareUpTo(tax.amount, upTo), shareUpTo(tax.amount, before)),
+    }));
+    before = upTo;
+    return [...others, ...buildTaxes(part, { read: own, taxable }, ofOrder)];
+  });
+}
+
+/** Reads the adjustments of a part that are no taxes, and what is left to be taxed. */
+function readPart<Part extends AdjustedPart>(
+  part: Part,
+  rows: readonly AdjustmentToImport[],
+  work: ImportWork & { isTaxed: boolean },
+): { part: Part; others: NewAdjustment[]; taxable: Amount } {
+  const others = rows.filter((row) => !isTax(row)).map((row) => buildOther(part, row, work));
+  const taxed = others.filter((other) => other.taxed === true);
+  return {
+    part,
+    others,
+    taxable: sum(
+      part.amount,
+      sumOf(taxed, ({ amount }) => toAmount(amount)),
+    ),
+  };
+}
+
 /**
  * Builds the adjustments of one part of an order. Taxes keep their amounts while the part costs what it costs now, and follow it by
  * their rate after that. Other adjustments of a taxed part are discounts that are taxed too, unless `taxed` is false.
@@ -63,16 +137,7 @@ export function buildImportedAdjustments(
 ): NewAdjustment[] {
   const taxes = rows.filter(isTax);
   const ofPart = part.line_item_id !== null || part.shipment_id !== null;
-  const others = rows
-    .filter((row) => !isTax(row))
-    .map((row) => buildOther(part, row, { ...work, isTaxed: ofPart && taxes.length > 0 }));
-  const taxable = sum(
-    part.amount,
-    sumOf(
-      others.filter(({ taxed }) => taxed === true),
-      ({ amount }) => toAmount(amount),
-    ),
-  );
+  const { others, taxable } = readPart(part, rows, { ...work, isTaxed: ofPart && taxes.length > 0 });
   const read = taxes.map((row) => readTax(row, taxable, work));
   rejectRepeated(read, work);
   return [...others, ...buildTaxes(part, { read, taxable: ofPart ? taxable : null }, work)];

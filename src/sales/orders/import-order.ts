@@ -14,7 +14,7 @@ import { buildAdjustment } from '../pricing/new-adjustment';
 import { importPayments, type PaymentToImport } from '../payment-processing/imported-payments';
 import { getPaymentMethods, type PaymentMethodRow } from '../payment-processing/payment-methods.repository';
 import type { ChangeableOrder } from '../order/sold-order-policy';
-import { buildImportedAdjustments, type AdjustedPart, type AdjustmentToImport } from './import-adjustments';
+import { buildOrderAdjustments, type ImportedPart } from './import-adjustments';
 import { findNamed, findSkus, loadImportNames, type ImportNames } from './import-names.repository';
 import type { OrderCreateInput } from './order-input.schema';
 
@@ -157,7 +157,8 @@ export async function addPaymentsAndAdjustments(
 ): Promise<OrderDraft> {
   const { order } = draft;
   const adjusted = await listAdjustedParts(tx, order, { parts, shipments });
-  const isNaming = parts.payments.length + adjusted.length > 0;
+  const isAdjusted = [adjusted.whole, ...adjusted.parts].some(({ rows }) => rows.length > 0);
+  const isNaming = parts.payments.length > 0 || isAdjusted;
   const names = isNaming ? await loadImportNames(tx) : null;
   const methods = parts.payments.length > 0 ? await getPaymentMethods(tx, order.revisions) : NO_METHODS;
   const read = parts.payments.map((row) => readPayment(row, { names, methods }));
@@ -167,18 +168,18 @@ export async function addPaymentsAndAdjustments(
     isSold: order.completed_at !== null,
     rates: names?.tax_rates ?? [],
   };
-  const added = adjusted
-    .flatMap(({ path, rows, ...part }) => buildImportedAdjustments(part, rows, { ...work, path }))
-    .map((adjustment) => buildAdjustment(order, { closed: false, ...adjustment }));
+  const added = buildOrderAdjustments(adjusted.whole, adjusted.parts, work).map((adjustment) =>
+    buildAdjustment(order, { closed: false, ...adjustment }),
+  );
   return applyParts(paid, { adjustments: [...order.adjustments, ...added] });
 }
 
-/** Lists what has adjustments: the order, line items and shipments, with their cost and the rows that were sent. */
+/** Lists what can have adjustments: the order, line items and shipments, with their cost and the rows that were sent. */
 async function listAdjustedParts(
   tx: Tx,
   order: LockedOrderGraph,
   { parts, shipments }: { parts: ImportedParts; shipments: ShipmentIds },
-): Promise<(AdjustedPart & { path: string; rows: readonly AdjustmentToImport[] })[]> {
+): Promise<{ whole: ImportedPart; parts: ImportedPart[] }> {
   const rows = parts.line_items;
   const skus = rows.some(({ variant_id, adjustments }) => adjustments !== undefined && variant_id == null)
     ? await findSkus(
@@ -211,7 +212,7 @@ async function listAdjustedParts(
     rows: parts.adjustments,
     amount: sumOf([...lines, ...parcels], ({ amount }) => amount),
   };
-  return [whole, ...lines, ...parcels].filter((part) => part.rows.length > 0);
+  return { whole, parts: [...lines, ...parcels] };
 }
 
 const NO_METHODS: ReadonlyMap<number, PaymentMethodRow> = new Map();

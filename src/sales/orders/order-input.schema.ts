@@ -131,7 +131,11 @@ export const OrderCreate = wrapped(
     documents: forAdmins(
       boolean().optional.describe('False makes no invoice at the import, as `invoice_number` does.'),
     ),
-    adjustments: forAdmins(list(AdjustmentRow).describe('Amounts to add to or subtract from the order.')),
+    adjustments: forAdmins(
+      list(AdjustmentRow).describe(
+        'Amounts to add to or subtract from the order. Taxes of a sale whose line items and shipments have none are shared among these.',
+      ),
+    ),
     adjustments_attributes: forAdmins(list(AdjustmentRow).describe('Same as `adjustments`.')),
     payments: forAdmins(list(PaymentRow).describe('The payments that were made elsewhere.')),
     payments_attributes: forAdmins(list(PaymentRow).describe('Same as `payments`.')),

@@ -177,6 +177,44 @@ describe('taxes of an import', () => {
     ]);
   });
 
+  test('of the whole order are those of its line items and shipments, if these have none', async () => {
+    const order = await importOrder({
+      completed_at: '2020-11-06T12:00:00Z',
+      line_items: [
+        { variant_id: mug, quantity: 3, price: '10.00', adjustments: [{ label: 'Rabatt', amount: '-2.00' }] },
+        { variant_id: book, quantity: 1, price: '9.99' },
+      ],
+      shipments: [{ shipping_method: 'Paket', cost: '4.90', shipped_at: '2020-11-07T12:00:00Z' }],
+      adjustments: [
+        { label: 'MwSt', amount: '6.85', included: true, rate: '0.19' },
+        { label: 'Gutschein', amount: '-1.00' },
+      ],
+    });
+    expect(order).toMatchObject({ total: '41.89', included_tax_total: '6.85', adjustment_total: '-3.0' });
+    expect(order.adjustments).toMatchObject([{ label: 'Gutschein', amount: '-1.0' }]);
+    const taxesOf = ({ adjustments }: any) =>
+      adjustments
+        .filter(({ source_type }: any) => source_type === 'Store::TaxRate')
+        .map(({ amount }: any) => amount);
+    expect([...order.line_items, ...order.shipments].map(taxesOf)).toEqual([['4.47'], ['1.6'], ['0.78']]);
+    expect(await taxesBy('2020-11-06')).toMatchObject([
+      { name: 'MwSt', rate: '0.19', included: true, base: '36.04', tax: '6.85' },
+      { rate: null, base: '-1.0', tax: '0.0' },
+    ]);
+    const line = `/orders/${order.number}/line_items/${order.line_items[1].id}`;
+    await shop.admin.put(line, { line_item: { price: '5.00' } });
+    expect(await get(`/orders/${order.number}`)).toMatchObject({ included_tax_total: '6.05' });
+  });
+
+  test('of the whole order are none if nothing costs anything', async () => {
+    const tax = { label: 'MwSt', amount: '0', included: true, rate: '0.19' };
+    const free = await importOrder({
+      line_items: [{ variant_id: mug, quantity: 1, price: '0' }],
+      adjustments: [tax],
+    });
+    expect(free).toMatchObject({ total: '0.0', tax_total: '0.0' });
+  });
+
   test.each([
     ['line_items.adjustments.tax_rate', { tax_rate: 'MwSt.', amount: '1' }],
     ['line_items.adjustments.tax_rate', { tax_rate: 'USt.', amount: '1.23' }],
