@@ -305,6 +305,27 @@ test('the amounts of the summary are on one page, however many lines are above',
   }
 });
 
+test('lines of Japanese neither end with an opening bracket nor begin with a closing one, a mark or a small letter', async () => {
+  const names = Array.from(
+    { length: 12 },
+    (_, at) =>
+      `${'茶'.repeat(at)}抹茶クリーム大福（十二個入り・化粧箱「極」・のし対応可、送料込み）スーパーカップ (特選) 10％引き。`,
+  );
+  const entries = names.map((label, at) => anEntry({ key: `line:${at}`, label, sku: null }));
+  const { places } = await openPdf(
+    await renderDocument(aDocument(entries, { snapshot: { locale: 'ja', payments: [] } })),
+  );
+  const lines = places
+    .flat()
+    .map(({ text }) => text.trim())
+    .filter((text) => text !== '');
+  const name = lines.filter((text) => /[茶ー（・りみ]/.test(text));
+  expect(name.length).toBeGreaterThan(24);
+  for (const text of name) expect(text).not.toMatch(/^[）」・、。ー％ッュァ)]|[（「(]$/);
+  const whole = lines.join('').replace(/\s/g, '');
+  for (const label of names) expect(whole).toContain(label.replace(/\s/g, '').slice(0, 15));
+});
+
 test('every script of the customers is embedded and readable', async () => {
   const names = [
     '手漉き和紙',

@@ -56,7 +56,7 @@ export class TextWriter {
     this.chain = locale === 'ja' ? JAPANESE_CHAIN : CHAIN;
   }
 
-  /** Splits a text into lines that fit the width. Words break at spaces, Chinese and Japanese at any character. */
+  /** Splits a text into lines that fit the width. Words break at spaces, Chinese and Japanese at any character but brackets and marks. */
   wrap(text: string, width: number, style: TextStyle): string[] {
     return clean(text)
       .split('\n')
@@ -134,9 +134,18 @@ export class TextWriter {
   }
 }
 
-/** Ideographs and kana one by one, other text by words with the spaces behind them. */
-const BREAKABLE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]\s*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]+\s*|\s+/gu;
+/** Characters between which lines may break. */
+const IDEOGRAPHS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\u30fb\u30fc\uff00-\uffef`;
+/** What no Japanese line ends with, and what none begins with (JIS X 4051). */
+const OPENING = '「『（［｛【〈《〔‘“(\\[';
+const CLOSING =
+  '、。，．・：；？！」』）］｝】〉》〕’”ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々ゝゞヽヾ％…〜～),.!?:;%\\]';
+
+/** Ideographs and kana one by one, other text by words, both with the brackets and marks around them and the spaces behind. */
+const BREAKABLE = new RegExp(
+  `[${OPENING}]*(?:[${IDEOGRAPHS}]|[^\\s${IDEOGRAPHS}]+)[${CLOSING}]*\\s*|\\s+`,
+  'gu',
+);
 
 const opened = new Map<string, Font>();
 
