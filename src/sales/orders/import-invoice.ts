@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction';
 import { BLANK, InvalidResource, type FieldErrors } from '../../platform/errors';
 import type { LockedOrder } from '../order/order-lock';
 import type { OrderCreateInput } from './order-input.schema';
-import { insertKeptInvoice } from './kept-invoices.repository';
+import { findOwnNumber, insertKeptInvoice } from './kept-invoices.repository';
 
 /** @throws InvalidResource if an order that was not sold elsewhere has an invoice of another system */
 export function rejectInvoiceOfCart({ invoice_number, invoiced_at, documents }: OrderCreateInput): void {
@@ -54,6 +54,18 @@ export async function keepInvoice(
   if (number !== null && documents === true) {
     throw new InvalidResource({ documents: ['must be blank if the order has an invoice_number'] });
   }
+  if (number !== null) await rejectOwnNumber(tx, number);
   const invoice = { number: number ?? order.number, invoiced_at: invoiced_at ?? order.completed_at };
   await insertKeptInvoice(tx, { order_id: order.id, ...invoice });
+}
+
+/** Invoices of other systems may share a number, which then covers several orders, but not with a document of this store. */
+async function rejectOwnNumber(tx: Tx, number: string): Promise<void> {
+  const { is_taken, is_next } = await findOwnNumber(tx, number);
+  if (is_taken) throw new InvalidResource({ invoice_number: ['has already been taken'] });
+  if (is_next) {
+    const message =
+      'will be given by this store; first set its invoice_start beyond it, or another invoice_prefix';
+    throw new InvalidResource({ invoice_number: [message] });
+  }
 }

@@ -7,3 +7,35 @@ export async function insertKeptInvoice(
 ): Promise<void> {
   await tx('kept_invoices').insert(invoice);
 }
+
+/**
+ * Returns whether a number of an invoice is that of a document of this store, or one that the store will give to an invoice: the next
+ * numbers of the series that its settings name today.
+ */
+export async function findOwnNumber(
+  tx: Tx,
+  number: string,
+): Promise<{ is_taken: boolean; is_next: boolean }> {
+  const [found] = await tx.query<{ is_taken: boolean; is_next: boolean }>(FIND_OWN_NUMBER, [number]);
+  return found ?? { is_taken: false, is_next: false };
+}
+
+/** As `take_next_document_number` writes them: at least six digits. */
+const FIND_OWN_NUMBER = {
+  name: 'find_own_document_number',
+  sql: `WITH sent AS (SELECT ?::text AS number)
+    SELECT EXISTS (SELECT FROM documents WHERE upper(documents.number) = upper(sent.number) AND sequence IS NOT NULL) AS is_taken,
+           EXISTS (
+             SELECT FROM stores
+              CROSS JOIN LATERAL (
+                SELECT invoice_prefix || CASE WHEN document_numbers_yearly
+                         THEN to_char(now() AT TIME ZONE time_zone, 'YYYY-') ELSE '' END AS name) series
+               LEFT JOIN document_counters counter
+                 ON counter.store_id = stores.id AND counter.kind = 'invoice' AND counter.series = series.name
+              WHERE is_default AND starts_with(sent.number, series.name)
+                AND substr(sent.number, length(series.name) + 1) ~ '^(0[0-9]{5}|[1-9][0-9]{5,8})$'
+                AND CASE WHEN substr(sent.number, length(series.name) + 1) ~ '^[0-9]{6,9}$'
+                         THEN substr(sent.number, length(series.name) + 1)::integer END
+                    > coalesce(counter.last_sequence, invoice_start - 1)) AS is_next
+      FROM sent`,
+};

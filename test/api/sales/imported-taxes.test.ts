@@ -284,6 +284,37 @@ describe('the invoice of an import', () => {
     expect(own).toMatchObject({ number: expect.stringMatching(/^INV-/), url: expect.stringMatching(/pdf$/) });
   });
 
+  test('has no number of this store, neither a given one nor one that it will give', async () => {
+    const [own] = await listDocuments(await sell({}));
+    const [, digits = ''] = /^INV-(\d+)$/.exec(own.number) ?? [];
+    const next = (beyond: number) => `INV-${String(Number(digits) + beyond).padStart(6, '0')}`;
+    const send = async (invoice_number: string): Promise<unknown> => {
+      const { status, body } = await post({ line_items: [{ variant_id: mug }], invoice_number });
+      return status === 201 ? status : body.errors.invoice_number;
+    };
+    expect(await send(own.number)).toEqual(['has already been taken']);
+    const message =
+      'will be given by this store; first set its invoice_start beyond it, or another invoice_prefix';
+    for (const beyond of [1, 2_000_000]) expect(await send(next(beyond))).toEqual([message]);
+    const [store] = (await get('/stores')).stores;
+    const set = (settings: object) => shop.admin.put(`/stores/${store.id}`, { store: settings });
+    await set({ invoice_prefix: 'RE-', invoice_start: 816, document_numbers_yearly: true });
+    const year = new Date().getUTCFullYear();
+    expect(await send(`RE-${year}-000816`)).toEqual([message]);
+    // Numbers before the first one, of another year, or written otherwise are never given.
+    for (const number of [
+      `RE-${year}-000815`,
+      `RE-${year - 1}-000816`,
+      `RE-${year}-0000816`,
+      `RE-${year}-816`,
+    ]) {
+      expect([number, await send(number)]).toEqual([number, 201]);
+    }
+    await set({ invoice_prefix: 'INV-', invoice_start: 1, document_numbers_yearly: false });
+    // One invoice may cover several orders.
+    expect([await send('SAMMEL-1'), await send('SAMMEL-1')]).toEqual([201, 201]);
+  });
+
   test('needs a sold order and a number', async () => {
     const cart = await shop.admin.post('/orders', { order: { invoice_number: '1', documents: false } });
     expect([cart.status, Object.keys(cart.body.errors)]).toEqual([422, ['invoice_number', 'documents']]);
