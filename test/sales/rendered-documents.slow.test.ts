@@ -228,6 +228,30 @@ test('a returned unit has the discount that it was sold with', async () => {
   expect(untaxed).not.toContain('Rabatt');
 });
 
+test('a correction says what a line was before and what it is now', async () => {
+  const change = (was: [number, string], held: [number, string | null], quantity: number) =>
+    anEntry({
+      quantity,
+      price: held[1] ?? was[1],
+      was: { quantity: was[0], price: was[1] },
+      held: { quantity: held[0], price: held[1] },
+    });
+  const invoice = { number: 'RE-42', created_at: '2026-11-20T10:00:00Z' };
+  const readUnits = async (entry: ReturnType<typeof anEntry>, kind: 'correction' | 'credit_note') => {
+    const snapshot = { locale: 'de', invoice } as const;
+    const [text = ''] = await read(aDocument([entry], { kind, snapshot }));
+    return text
+      .replaceAll('\u00a0', ' ')
+      .split('\n')
+      .filter((line) => /^(bisher|neu):/.test(line));
+  };
+  const repriced = change([4, '43.55'], [4, '20.00'], 0);
+  expect(await readUnits(repriced, 'correction')).toEqual(['bisher: 4 × 43,55 €', 'neu: 4 × 20,00 €']);
+  expect(await readUnits(repriced, 'credit_note')).toEqual([]);
+  expect(await readUnits(change([2, '9.99'], [0, null], -2), 'correction')).toEqual(['bisher: 2 × 9,99 €']);
+  expect(await readUnits(change([0, '9.99'], [2, '9.99'], 2), 'correction')).toEqual([]);
+});
+
 test('a refund has no columns of quantities and prices', async () => {
   const refund = { kind: 'refund' as const, label: null, sku: null, quantity: null, price: null };
   const [text = ''] = await read(

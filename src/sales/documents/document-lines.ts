@@ -99,13 +99,17 @@ function describeEntry(
   };
   const isReduced = snapshot.locale === 'ja' && entry.taxes.some(({ reduced }) => reduced);
   const details = [options, sku === null || sku === '' ? null : `${label('sku')} ${sku}`].filter(Boolean);
-  const isRepriced = was !== undefined && held !== undefined && was.quantity > 0 && was.price !== null;
+  const isChanged = kind === 'correction' && entry.kind === 'line';
+  const describeUnits = (name: 'before' | 'after', units: DocumentEntry['was']): string[] =>
+    !isChanged || units === undefined || units.quantity === 0 || units.price === null
+      ? []
+      : [label(name, { quantity: String(units.quantity), price: money(units.price) })];
+  const before = describeUnits('before', was);
   return [
     `${names[entry.kind]}${isReduced ? ' ※' : ''}`,
     ...(details.length > 0 ? [details.join(', ')] : []),
-    ...(isRepriced && kind === 'correction' && entry.kind === 'line'
-      ? [label('before', { quantity: String(was.quantity), price: money(was.price ?? '0') })]
-      : []),
+    ...before,
+    ...(before.length > 0 ? describeUnits('after', held) : []),
     ...charges.map(
       (one) => `${one.label} ${money(kind === 'credit_note' ? negateDecimal(one.amount) : one.amount)}`,
     ),
