@@ -124,7 +124,7 @@ describe('imports of products', () => {
     expect(result.errors).toEqual([
       "3 price can't be blank",
       '4 price is not a number',
-      '4 available_on is invalid',
+      '4 available_on must have the form 2026-03-01 or 2026-03-01T09:30:00+09:00',
       '4 options must have the form color:navy|size:M',
       '4 is_master must be true or false',
       '5 taxons nowhere/at-all does not exist',

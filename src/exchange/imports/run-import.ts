@@ -286,7 +286,17 @@ function listErrors(
     const outcome = outcomes[at];
     if (outcome?.status !== 'failed') return [];
     return Object.entries(outcome.errors).flatMap(([column, reasons]) =>
-      reasons.map((reason) => ({ line, column: column === 'base' ? null : column, reason })),
+      reasons.map((reason) => ({
+        line,
+        column: column === 'base' ? null : column,
+        reason: explainReason(column, reason),
+      })),
     );
   });
+}
+
+/** Says which form a time needs: spreadsheets write dates in that of the country, such as 2026/3/1. */
+function explainReason(column: string, reason: string): string {
+  const isUnreadTime = reason === 'is invalid' && /_(?:at|on)$/.test(column);
+  return isUnreadTime ? 'must have the form 2026-03-01 or 2026-03-01T09:30:00+09:00' : reason;
 }
