@@ -19,8 +19,8 @@ interface Match {
 
 /**
  * Builds the table of the orders that match a text: `id`, and `rank`, the first kind that matches, starting at 0: number,
- * e-mail address, name, phone, zip code, SKU, tracking number, document number. Every kind reads an index, and none more
- * than `MAX_OF_KIND` orders are joined. The text is not empty.
+ * e-mail address, name, phone, zip code, SKU, tracking number or number of a shipment, document number. Every kind reads
+ * indexes, and none more than `MAX_OF_KIND` orders are joined. The text is not empty.
  */
 export function buildOrderMatches(db: Db, search: string): Knex.Raw {
   const text = search.trim().replace(/\s+/g, ' ');
@@ -126,8 +126,9 @@ function matchSku(text: string): Match {
 function matchTracking(text: string): Match {
   const compact = text.replace(/ /g, '');
   return {
-    sql: 'SELECT order_id AS id FROM shipments WHERE tracking IN (?, ?, upper(?))',
-    bindings: [text, compact, compact],
+    sql: `SELECT order_id AS id FROM shipments WHERE tracking IN (?, ?, upper(?))
+          UNION SELECT order_id AS id FROM shipments WHERE number IN (?, upper(?))`,
+    bindings: [text, compact, compact, text, text],
   };
 }
 

@@ -82,7 +82,7 @@ test('an order is found by zip code, whole and by its start', async () => {
   for (const text of ['96898', '96898-1234', '968981234']) expect(await find(text)).toEqual([number]);
 });
 
-test('an order is found by SKU, tracking number and invoice number', async () => {
+test('an order is found by SKU, tracking number, shipment and invoice number', async () => {
   const variant = await aSellableVariant();
   const sku = `SKU-${unique('find')}`;
   await testDb()('variants').where({ id: variant.id }).update({ sku });
@@ -90,7 +90,16 @@ test('an order is found by SKU, tracking number and invoice number', async () =>
   const tracking = `1Z${unique('find').toUpperCase()}`;
   await (await asAdmin()).put(`/shipments/${order.shipments[0].number}/ship`, { shipment: { tracking } });
   const [invoice] = (await (await asAdmin()).get(`/orders/${order.number}/documents`)).body.documents;
-  for (const text of [sku, sku.toLowerCase(), tracking, tracking.toLowerCase(), invoice.number])
+  const { number: parcel } = order.shipments[0];
+  for (const text of [
+    sku,
+    sku.toLowerCase(),
+    tracking,
+    tracking.toLowerCase(),
+    parcel,
+    parcel.toLowerCase(),
+    invoice.number,
+  ])
     expect(await find(text)).toContain(order.number);
   expect(await find(sku)).toEqual([order.number]);
   expect(await find(tracking)).toEqual([order.number]);
