@@ -8,6 +8,8 @@ module.exports = {
   ...base,
   testEnvironment: '<rootDir>/scripts/mutation/environment.ts',
   transform: { '^.+\\.ts$': '<rootDir>/scripts/mutation/transform.ts' },
+  // mutate.ts names the test files, slow ones among them.
+  testPathIgnorePatterns: ['/node_modules/'],
   globalSetup: undefined,
   globalTeardown: undefined,
   randomize: false,

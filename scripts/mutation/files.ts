@@ -6,12 +6,16 @@ const FOLDERS = ['src/sales', 'src/inventory', 'src/platform/idempotency'];
 /** Declarations: they run once, when the program is built, so it is not known which tests depend on them. */
 const DECLARATIONS = /\.(router|schema|definition|search)\.ts$/;
 
+/** It runs in a thread of its own, where no mutant is active. */
+const THREADS: readonly string[] = ['src/sales/documents/document-worker.ts'];
+
 /** Returns whether a file, relative to the project, has mutants. */
 export function isMutated(file: string): boolean {
   return (
     FOLDERS.some((folder) => file.startsWith(`${folder}/`)) &&
     file.endsWith('.ts') &&
-    !DECLARATIONS.test(file)
+    !DECLARATIONS.test(file) &&
+    !THREADS.includes(file)
   );
 }
 

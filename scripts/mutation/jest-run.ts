@@ -36,7 +36,8 @@ export async function runJest(request: JestRequest): Promise<JestResult> {
 async function runToEnd(request: JestRequest): Promise<boolean> {
   const child = spawn(process.execPath, buildArguments(request), {
     cwd: ROOT,
-    env: { ...process.env, ...request.environment, NODE_OPTIONS: '--import=tsx' },
+    // Threads of the program inherit it, and start with `--require tsx/cjs` themselves, which `--import` would break.
+    env: { ...process.env, ...request.environment, NODE_OPTIONS: '--require=tsx/cjs' },
     stdio: 'ignore',
     // A group of its own, so that the workers end with it.
     detached: true,
@@ -56,6 +57,8 @@ function buildArguments(request: JestRequest): string[] {
     path.join(ROOT, 'node_modules/jest/bin/jest.js'),
     '--config=jest.mutate.config.js',
     '--watchman=false',
+    // A test that fails with a mutant may leave something open.
+    '--forceExit',
     '--json',
     `--outputFile=${request.output}`,
     ...(request.arguments ?? []),
