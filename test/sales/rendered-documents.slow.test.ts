@@ -410,7 +410,7 @@ test('packing slips begin pages of their own and have no prices', async () => {
     number,
     order_number: 'R1',
     completed_at: '2026-11-18T09:00:00Z',
-    shipped_at: null,
+    shipped_at: number === 'H2' ? '2026-11-19T09:00:00Z' : null,
     tracking: 'T-77',
     method: 'DHL',
     stock_location: 'Berlin',
@@ -433,10 +433,12 @@ test('packing slips begin pages of their own and have no prices', async () => {
       'Erika Mustermann',
       'T-77',
       'Bitte klingeln',
+      '18.11.2026',
       'Seite 1 von 1',
     ]) {
       expect(page).toContain(part);
     }
     expect(page).not.toContain('€');
+    expect(page.includes('19.11.2026')).toBe(at === 1);
   }
 });

@@ -1,0 +1,60 @@
+import { renderDocument } from '../../src/sales/documents/render-document';
+import { aDocument, anEntry, GERMAN_SELLER } from '../support/documents.factory';
+import { openPdf, type PdfContents } from '../support/pdf';
+
+/** Where documents print their texts. */
+
+type Placed = PdfContents['places'][number][number];
+
+/** A margin in points, and that of the footer. */
+const [LEFT, RIGHT, BOTTOM, TOP] = [50, 545, 20, 842 - 20];
+
+/** Half a line of the smallest text. */
+const CLOSE = 4.5;
+
+const isPrinted = ({ text }: Placed): boolean => text.trim() !== '';
+
+function listCollisions(texts: readonly Placed[]): [string, string][] {
+  return texts.flatMap((one, at) =>
+    texts
+      .slice(at + 1)
+      .filter((other) => Math.abs(other.y - one.y) < CLOSE)
+      .filter((other) => other.left < one.right - 0.5 && one.left < other.right - 0.5)
+      .map((other): [string, string] => [one.text, other.text]),
+  );
+}
+
+const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
+
+test.each([1, 7, 24, 61])('no text of %d lines leaves its page or covers another', async (count) => {
+  const entries = Array.from({ length: count }, (_, at) =>
+    anEntry({
+      key: `line:${at}`,
+      label: at % 3 === 0 ? LONG : `Artikel ${at}`,
+      options: at % 5 === 0 ? `Farbe: ${'Natur '.repeat(30)}` : null,
+      discount: '-1.00',
+      rate: at % 2 === 0 ? '0.19' : '0.07',
+    }),
+  );
+  const payments = ['P1', 'P2'].map((number) => ({
+    number,
+    method: 'Kreditkarte',
+    card_type: 'visa',
+    last_digits: '1111',
+    state: 'completed' as const,
+    amount: '119.00',
+  }));
+  const seller = { ...GERMAN_SELLER, footer: 'Amtsgericht Charlottenburg '.repeat(12) };
+  const snapshot = { payments, seller, vat_id: 'DE987654321', reason: 'Nachbestellung '.repeat(12) };
+  const { places } = await openPdf(await renderDocument(aDocument(entries, { snapshot })));
+  for (const page of places) {
+    const texts = page.filter(isPrinted);
+    // Lines break at spaces.
+    for (const { text } of texts.filter((one) => one.text.includes('Natur')))
+      expect(text.trim()).toMatch(/^(Farbe: )?Natur( Natur)*( , Artikelnummer)?$/);
+    expect(listCollisions(texts)).toEqual([]);
+    for (const { left, right, y } of texts) {
+      expect([left >= LEFT, right <= RIGHT, y >= BOTTOM, y <= TOP]).toEqual([true, true, true, true]);
+    }
+  }
+});
