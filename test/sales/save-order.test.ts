@@ -192,6 +192,16 @@ test('only changed columns are written, with one statement for each table and se
   expect(sent[1]).toMatch(/SET updated_at = \$1 WHERE/);
 });
 
+test('an order that will be saved again keeps its time while only its records change', async () => {
+  const { id } = await anOrderOfTwoLines();
+  const { before, saved, read } = await change(id, (order) => ({
+    locked: null,
+    order: { ...order, line_items: order.line_items.map((line) => ({ ...line, quantity: 3 })) },
+  }));
+  expect(saved.line_items.map(({ quantity }) => quantity)).toEqual([3, 3]);
+  expect([saved.updated_at, read.updated_at]).toEqual([before.updated_at, before.updated_at]);
+});
+
 test('what other statements of the transaction have written stays', async () => {
   const { id } = await anOrderOfTwoLines();
   const { read } = await change(id, async (order, tx) => {

@@ -39,6 +39,7 @@ describe('manual adjustments', () => {
     const path = `${pathOf(order)}/${reply.body.id}`;
     const changed = await admin.put(path, { adjustment: { amount: '2.5' } });
     expect(changed.body).toMatchObject({ label: 'Goodwill', amount: '2.5' });
+    expect((await admin.get(pathOf(order))).body.adjustments).toContainEqual(changed.body);
     expect(await readOrder(order.number)).toMatchObject({ total: '39.48', payment_state: 'balance_due' });
     expect((await admin.delete(path)).status).toBe(204);
     expect(await readOrder(order.number)).toMatchObject({ total: order.total, payment_state: 'paid' });

@@ -241,6 +241,10 @@ describe('promotions', () => {
       promotion: { actions: [{ id: percent.id, _destroy: true }] },
     });
     expect([changed.status, changed.body.actions]).toEqual([200, [freeShipping]]);
+    // A form sends rows that were added and removed again.
+    const promotion = { actions: [{ _destroy: true }], rules: [{ type: 'first_order', _destroy: true }] };
+    const same = await admin.put(`/promotions/${made.id}`, { promotion });
+    expect([same.status, same.body]).toMatchObject([200, { rules: [], actions: [freeShipping] }]);
   });
 
   test('have at most 50 rules and 50 actions, also after updates', async () => {

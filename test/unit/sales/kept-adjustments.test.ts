@@ -12,6 +12,7 @@ import {
 import type { LineItemRow, OrderGraph, ShipmentGraph } from '../../../src/sales/order/order-graph';
 import { closeDiscounts, isTaxable, recalculateKept } from '../../../src/sales/pricing/kept-adjustments';
 import { buildAdjustment } from '../../../src/sales/pricing/new-adjustment';
+import { listReturnedLines } from '../../../src/sales/pricing/returned-lines';
 import { calculateDiscounts, type DiscountOffer } from '../../../src/sales/pricing/promotion-amounts';
 import { calculateTax } from '../../../src/sales/pricing/tax-rules';
 
@@ -367,6 +368,30 @@ describe('a line item of which only returned units are left', () => {
       ['-2.0'],
     ],
     [
+      'the larger one of two discounts takes the cent',
+      {
+        lines: [{ price: '10', quantity: 1 }],
+        offers: [
+          { type: 'line_amount', amount: '2' },
+          { type: 'order_amount', amount: '3' },
+        ],
+      },
+      { price: '10', amount: '5.01' },
+      ['-2.0', '-2.99'],
+    ],
+    [
+      'the older one of two equal discounts takes the cent',
+      { lines: [{ price: '10', quantity: 1 }], offers: [flat, { type: 'order_amount', amount: '2' }] },
+      { price: '10', amount: '6.01' },
+      ['-1.99', '-2.0'],
+    ],
+    [
+      'of equal rates, the later tax takes the cent',
+      { lines: [{ price: '3.33', quantity: 1 }], taxes: [state, state] },
+      { price: '3.33', amount: '3.60', additional_tax: '0.27' },
+      ['0.14', '0.13'],
+    ],
+    [
       'a discount takes the cent',
       { lines: [{ price: '10', quantity: 1 }], offers: [flat], taxes: [state] },
       { price: '10', amount: '8.33', additional_tax: '0.32' },
@@ -377,6 +402,19 @@ describe('a line item of which only returned units are left', () => {
     const changes = recalculateKept(order, [{ ...nothing, price: null, amount: '0', ...credited }]);
     const changed = new Map(changes.map((row) => [row.id, row]));
     expect(order.adjustments.map((row) => (changed.get(row.id) ?? row).amount)).toEqual(amounts);
+  });
+
+  test('is one whose units are returned without exception', () => {
+    const line_items = [1, 2, 3].map((id) => ({ id, quantity: 2 }) as LineItemRow);
+    const units = [
+      { line_item_id: 1, state: 'returned', quantity: 1 },
+      { line_item_id: 1, state: 'shipped', quantity: 1 },
+      { line_item_id: 2, state: 'returned', quantity: 1 },
+      { line_item_id: 2, state: 'returned', quantity: 1 },
+      { line_item_id: 3, state: 'shipped', quantity: 2 },
+    ];
+    const shipments = units.map((unit) => ({ units: [unit] }) as ShipmentGraph);
+    expect(listReturnedLines({ line_items, shipments })).toEqual([2]);
   });
 
   test('manual adjustments are shares of what was credited, more than rounding', () => {

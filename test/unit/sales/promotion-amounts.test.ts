@@ -161,6 +161,13 @@ test('of equal discounts, the one without a code counts, then the older one', ()
   expect(chosen({ action_id: 3, needs_code: true }, { action_id: 8 })).toEqual([8]);
 });
 
+test('discounts of the whole order are equal if both leave nothing', () => {
+  const amounts = ['50', '100'].map((amount) => ({ type: 'order_amount' as const, amount, currency: 'USD' }));
+  const offers = amounts.map((terms, at) => offer({ ...terms, action_id: at + 1, needs_code: at === 1 }));
+  const eligible = calculateDiscounts(order(['30']), offers).filter((discount) => discount.eligible);
+  expect(eligible.map(({ source_id, amount }) => [source_id, toDecimal(amount)])).toEqual([[1, '-30.0']]);
+});
+
 test('other offers are kept as ineligible discounts', () => {
   const offers = [
     offer({ action_id: 1, type: 'order_percent', percent: '10' }),

@@ -136,6 +136,10 @@ test.each<[string | null, PromotionRule, Partial<PurchaseFacts>]>([
   ["can't be applied to orders less than $60.00.", rule('item_total', { ...usd, amount_min: '60' }), {}],
   ["can't be applied to orders higher than $40.00.", rule('item_total', { ...usd, amount_max: '40' }), {}],
   [null, rule('item_total', { ...usd, amount_min: '50' }), {}],
+  ['This coupon code is for other customers.', rule('user', { user_ids: [4] }), {}],
+  ['You need to login before', rule('user', { user_ids: [5] }), { user_id: null }],
+  ['once per user.', rule('one_use_per_user'), { used_promotion_ids: new Set([PROMOTION_ID]) }],
+  ['You need to login before', rule('one_use_per_user'), { user_id: null }],
 ])('the refusal of a promotion says: %s', (refusal, one, changes) => {
   const found = findRefusal(promotion([one]), { ...order, ...changes });
   expect(found).toEqual(refusal === null ? null : expect.stringContaining(refusal));
@@ -149,6 +153,7 @@ describe('line items that line discounts apply to', () => {
 
   test.each<[string, ConditionalPromotion, number[]]>([
     ['all without rules', promotion([]), [1, 2]],
+    ['all without rules, of which any would do', promotion([], 'any'), [1, 2]],
     ['all if no rule has products or taxons', promotion([large]), [1, 2]],
     ['those of the products of a rule', promotion([bag]), [1]],
     [

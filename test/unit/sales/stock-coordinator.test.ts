@@ -8,6 +8,7 @@ import {
   planRefill,
   type StockCount,
 } from '../../../src/sales/fulfilment/stock-coordinator';
+import { listSupplyUnits } from '../../../src/sales/fulfilment/supply';
 
 const main: LocationFacts = { id: 1, name: 'zzz', is_default: true };
 const berlin: LocationFacts = { id: 2, name: 'Berlin', is_default: false };
@@ -285,4 +286,32 @@ test('calculateFill of one stock item', () => {
     missing: 0,
   });
   expect(calculateFill(null, 5)).toEqual({ on_hand: 0, backordered: 0, missing: 5 });
+});
+
+test('of locations with one name, the older one ships', () => {
+  const count = { variant_id: 7, count_on_hand: 5, backorderable: false };
+  const twin = { ...berlin, id: 9 };
+  const stock = [twin, berlin].map(({ id }) => ({ ...count, stock_location_id: id }));
+  for (const locations of [
+    [twin, berlin],
+    [berlin, twin],
+  ]) {
+    const { packages } = packOrder([want(7, 3)], stock, locations);
+    expect(packages.map(({ stock_location_id }) => stock_location_id)).toEqual([berlin.id]);
+  }
+});
+
+test('a supply has no groups without units', () => {
+  const fills = new Map([
+    [7, { on_hand: 2, backordered: 0 }],
+    [8, { on_hand: 1, backordered: 3 }],
+  ]);
+  const supply = { stock_location_id: 1, demands: [], fills, locked: [] };
+  const list = (variant_id: number) => listSupplyUnits(supply, { variant_id, quantity: 2 });
+  expect(list(7)).toEqual([{ state: 'on_hand', quantity: 2 }]);
+  expect(list(8)).toEqual([
+    { state: 'on_hand', quantity: 1 },
+    { state: 'backordered', quantity: 3 },
+  ]);
+  expect(list(9)).toEqual([]);
 });
