@@ -1,3 +1,5 @@
+import { insertEvents } from '../../../src/events/log/events.repository';
+import { withTransaction } from '../../../src/platform/database/transaction';
 import { aClerk, aCustomer, anAdmin } from '../../support/accounts.factory';
 import { api } from '../../support/api';
 import { testDb } from '../../support/database';
@@ -54,6 +56,42 @@ test('erase leaves orders and sums, and nothing of the person', async () => {
   const changes = await testDb()('order_changes').where({ order_id: order.id });
   expect(JSON.stringify(changes)).not.toMatch(/Bethesda|Rockville/);
   expect((await api(admin).put(`/users/${ann.id}/erase`)).status).toBe(200);
+});
+
+test('erase reaches all events of a customer', async () => {
+  const [ann, admin] = [await aCustomer(), await anAdmin()];
+  const data = { email: ann.email, nested: [{ city: 'Bethesda', count: 2, none: null }], metadata: { a: 1 } };
+  const event = {
+    created_at: new Date(),
+    type: 'customer.updated',
+    subject_type: 'customer',
+    subject_id: ann.id,
+    subject_number: null,
+    order_id: null,
+    data,
+  };
+  const events = Array.from({ length: 205 }, () => event);
+  await withTransaction({ db: testDb() }, (tx) => insertEvents(tx, events));
+  expect((await api(admin).put(`/users/${ann.id}/erase`)).status).toBe(200);
+  const left = await testDb()('events')
+    .where({ subject_type: 'customer', subject_id: ann.id })
+    .orderBy('id')
+    .pluck('data');
+  const erased = { email: 'erased', nested: [{ city: 'erased', count: 2, none: null }], metadata: {} };
+  expect(left.slice(-205)).toEqual(Array.from({ length: 205 }, () => erased));
+});
+
+test('erase forgets which accounts were merged into it, and nothing of others', async () => {
+  const [ann, bob, admin] = [await aCustomer(), await aCustomer(), await anAdmin()];
+  const merged = [ann, bob].map(({ id, email }) => ({
+    id: 1_000_000 + id,
+    user_id: id,
+    email: `old-${email}`,
+  }));
+  await testDb()('merged_users').insert(merged);
+  expect((await api(admin).put(`/users/${ann.id}/erase`)).status).toBe(200);
+  const kept = testDb()('merged_users').whereIn('user_id', [ann.id, bob.id]);
+  expect(await kept.pluck('user_id')).toEqual([bob.id]);
 });
 
 test('a customer is not erased while a paid parcel is unshipped or a refund is owed, unless forced', async () => {

@@ -423,6 +423,18 @@ describe('completing an order', () => {
     expect(await getTotalOnHand(tote.id)).toBe(4);
   });
 
+  test('the cards of an order are those that neither were declined nor are replaced', async () => {
+    const order = await orderInState('confirm', { card: DECLINED_CARD });
+    expect((await updateCheckout(order)).status).toBe(422);
+    for (const name of ['Ann Lee', 'Bea Lee']) {
+      const body = await buildPaymentBody({ card: { ...GOOD_CARD, name } });
+      expect((await api(order.caller).put(`/orders/${order.number}`, body)).status).toBe(200);
+    }
+    const { payments, credit_cards } = (await (await asAdmin()).get(`/orders/${order.number}`)).body;
+    expect(payments).toMatchObject([{ state: 'failed' }, { state: 'invalid' }, { state: 'checkout' }]);
+    expect(credit_cards).toMatchObject([{ name: 'Bea Lee', last_digits: '1111' }]);
+  });
+
   test('a declined order that becomes free is paid and ships', async () => {
     const order = await orderInState('confirm', { card: DECLINED_CARD });
     expect((await updateCheckout(order)).status).toBe(422);

@@ -203,6 +203,13 @@ describe('updating and deleting', () => {
     ]) {
       expect([reply.status, reply.body.errors]).toEqual([422, CANCELED]);
     }
+    // Admins may still write metadata of them, but nothing else with it.
+    const admin = await asAdmin();
+    const noted = { id: line.id, metadata: { note: 'damaged' } };
+    const change = (line_items: object[]) => admin.put(`/orders/${order.number}`, { order: { line_items } });
+    expect((await change([noted])).status).toBe(200);
+    const more = await change([noted, { id: line.id, quantity: 5 }]);
+    expect([more.status, more.body.errors]).toEqual([422, CANCELED]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { toAmount } from '../../../src/platform/money';
 import { createRateLimits } from '../../../src/platform/rate-limits';
+import { createPaypalGateway } from '../../../src/sales/payment-processing/gateways/paypal';
 import { createPaypalClients } from '../../../src/sales/payment-processing/gateways/paypal/client';
 import { reconcilePayments } from '../../../src/sales/payment-processing/reconcile-payments';
 import { settleInterruptedPayments } from '../../../src/sales/payment-processing/settle-interrupted-payments.job';
@@ -82,6 +83,38 @@ test.each([['/v1/oauth2/token'], ['/v2/checkout/orders']])(
     expect(visited.at(-1)).toBe(redirected);
   },
 );
+
+test.each([
+  ['authorization', 422, 'PREVIOUSLY_VOIDED', [true, false]],
+  ['remainder', 422, 'PREVIOUSLY_CAPTURED', [true, false]],
+  ['authorization', 422, 'PREVIOUSLY_CAPTURED', [false, true]],
+  ['authorization', 422, 'AUTHORIZATION_ALREADY_CAPTURED', [false, true]],
+  ['authorization', 422, 'PERMISSION_DENIED', [false, false]],
+  ['authorization', 404, 'RESOURCE_NOT_FOUND', [false, false]],
+  ['sale', 404, 'RESOURCE_NOT_FOUND', [false, true]],
+] as const)('a void of the %s that ends with %d %s', async (scope, status, issue, [approved, isSettled]) => {
+  const server = await listen((incoming, reply) => {
+    const isSignIn = incoming.url === '/v1/oauth2/token';
+    const refusal = { name: 'REFUSED', message: 'refused', details: [{ issue }] };
+    reply.writeHead(isSignIn ? 200 : status, { 'content-type': 'application/json' });
+    reply.end(JSON.stringify(isSignIn ? { access_token: 'A21', expires_in: 3600 } : refusal));
+  });
+  const sent = { amount: toAmount('10'), currency: 'USD', idempotency_key: 'P1-void-1', order_number: 'R1' };
+  const answer = await createPaypalGateway(server.url)
+    .connect({ ...PAYPAL_KEYS, environment: 'sandbox' })
+    .void({
+      ...sent,
+      scope,
+      payment_number: 'P1',
+      authorization: 'P1',
+      response_code: 'AUT1',
+      source: null,
+      started_at: new Date(),
+    });
+  await server.close();
+  expect(answer).toMatchObject({ approved, ...(isSettled && { is_settled: true }) });
+  expect('is_settled' in answer).toBe(isSettled);
+});
 
 test('a buyer approves at PayPal; the payment is captured in part, refunded, and its rest voided', async () => {
   const { number, shopper, payment, path, order } = await anOrderWith('paypal');

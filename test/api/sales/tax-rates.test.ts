@@ -89,7 +89,8 @@ describe('tax rates', () => {
     const { body } = await admin.post('/tax_rates', { tax_rate: { amount: '0.2', tax_category_id } });
     expect((await admin.delete(`/tax_rates/${body.id}`)).status).toBe(204);
     expect((await admin.delete(`/tax_rates/${body.id}`)).status).toBe(404);
-    expect((await admin.put(`/tax_rates/${body.id}`, { tax_rate: { amount: 'x' } })).status).toBe(404);
+    for (const tax_rate of [{ amount: 'x' }, { tax_category_id: UNKNOWN_ID }])
+      expect((await admin.put(`/tax_rates/${body.id}`, { tax_rate })).status).toBe(404);
     expect((await admin.get(`/tax_rates?q[id_eq]=${body.id}`)).body.tax_rates).toEqual([]);
   });
 
