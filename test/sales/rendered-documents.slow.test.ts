@@ -250,6 +250,8 @@ test('a correction says what a line was before and what it is now', async () => 
   expect(await readUnits(repriced, 'credit_note')).toEqual([]);
   expect(await readUnits(change([2, '9.99'], [0, null], -2), 'correction')).toEqual(['bisher: 2 × 9,99 €']);
   expect(await readUnits(change([0, '9.99'], [2, '9.99'], 2), 'correction')).toEqual([]);
+  // A surcharge only.
+  expect(await readUnits(change([3, '9.99'], [3, '9.99'], 0), 'correction')).toEqual([]);
 });
 
 test('a refund has no columns of quantities and prices', async () => {

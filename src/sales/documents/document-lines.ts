@@ -99,7 +99,9 @@ function describeEntry(
   };
   const isReduced = snapshot.locale === 'ja' && entry.taxes.some(({ reduced }) => reduced);
   const details = [options, sku === null || sku === '' ? null : `${label('sku')} ${sku}`].filter(Boolean);
-  const isChanged = kind === 'correction' && entry.kind === 'line';
+  // A surcharge changes neither the units nor their price.
+  const isSame = was?.quantity === held?.quantity && was?.price === held?.price;
+  const isChanged = kind === 'correction' && entry.kind === 'line' && !isSame;
   const describeUnits = (name: 'before' | 'after', units: DocumentEntry['was']): string[] =>
     !isChanged || units === undefined || units.quantity === 0 || units.price === null
       ? []
