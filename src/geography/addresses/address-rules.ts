@@ -1,5 +1,6 @@
 import { BLANK, INVALID, type FieldErrors } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
+import { toHalfWidth } from '../../platform/half-width';
 import { selectState } from '../countries/select-place';
 
 /** The lines of an address, without its country and state. */
@@ -52,13 +53,20 @@ const ZIPCODE_PATTERNS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Checks an address and resolves its state. `country` is null if it is missing or unknown.
+ * Checks an address and resolves its state. `country` is null if it is missing or unknown. Postal codes and phone numbers in full-width
+ * characters become those of ASCII.
  * @returns the address to store, or all errors, without the prefix for orders (`bill_address.`)
  */
 export function checkAddress(
-  attributes: AddressAttributes,
+  entered: AddressAttributes,
   country: AddressCountry | null,
 ): { address: ValidAddress } | { errors: FieldErrors } {
+  const attributes = {
+    ...entered,
+    zipcode: entered.zipcode === null ? null : toHalfWidth(entered.zipcode),
+    phone: entered.phone === null ? null : toHalfWidth(entered.phone),
+    alternative_phone: entered.alternative_phone === null ? null : toHalfWidth(entered.alternative_phone),
+  };
   const errors: FieldErrors = {};
   for (const field of REQUIRED) {
     if (isBlank(attributes[field])) errors[field] = [BLANK];

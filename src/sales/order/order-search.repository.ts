@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
+import { toHalfWidth } from '../../platform/half-width';
 import { escapeLike } from '../../platform/query-builder/predicates';
 
 /** The newest orders of each kind of match; a text that matches more of them is too short to find anything. */
@@ -85,9 +86,6 @@ function listNames(text: string): string[] {
   const ends = letters.slice(1).map((_letter, at) => at + 1);
   return [text, ...ends.map((end) => `${letters.slice(0, end).join('')} ${letters.slice(end).join('')}`)];
 }
-
-/** Writes full-width digits and dashes as those of ASCII. */
-const toHalfWidth = (text: string): string => text.normalize('NFKC').replace(/[\p{Pd}\u2212]/gu, '-');
 
 function matchPhone(entered: string): Match | null {
   const text = toHalfWidth(entered);

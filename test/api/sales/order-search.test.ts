@@ -70,6 +70,30 @@ test('Japanese postal codes and phone numbers are found as they are written in J
     expect(await find(text)).toEqual([number]);
 });
 
+test('postal codes and phone numbers in full-width characters are stored in those of ASCII', async () => {
+  const address = {
+    country: { iso: 'JP' },
+    country_id: undefined,
+    state_id: undefined,
+    state_name: '東京都',
+  };
+  const full = {
+    zipcode: '１９７－９８７５',
+    phone: '０９０−８７６５ー１９７８',
+    alternative_phone: '０３　１２３４',
+    lastname: 'Ｋ鷲尾',
+  };
+  const number = await aCart({ ...address, ...full });
+  const { ship_address } = (await (await asAdmin()).get(`/orders/${number}`)).body;
+  expect(ship_address).toMatchObject({
+    zipcode: '197-9875',
+    phone: '090-8765-1978',
+    alternative_phone: '03 1234',
+    lastname: 'Ｋ鷲尾',
+  });
+  for (const text of ['197-9875', '090-8765-1978']) expect(await find(text)).toEqual([number]);
+});
+
 test('an order is found by phone, with and without country code', async () => {
   const number = await aCart({ phone: '+49 (151) 777-66551' });
   for (const text of ['+49 151 77766551', '0151 77766551', '0049 151/77766551', '66551'])
