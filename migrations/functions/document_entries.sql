@@ -74,9 +74,9 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
      WHERE shipment.order_id = sold_order_id),
   -- Parcels of one method that are taxed differently are positions of their own.
   parts AS MATERIALIZED (
-    SELECT part.*, coalesce((
+    SELECT part.*, CASE WHEN part.shipment_id IS NULL THEN '' ELSE coalesce((
              SELECT string_agg(concat_ws('/', tax.source_id, trim_scale(tax.rate), tax.included), ',' ORDER BY tax.rate, tax.source_id)
-               FROM adjusted tax WHERE tax.is_tax AND tax.shipment_id = part.shipment_id), '') AS rates
+               FROM adjusted tax WHERE tax.is_tax AND tax.shipment_id = part.shipment_id), '') END AS rates
       FROM sold_parts part),
   taxed AS MATERIALIZED (
     SELECT adjusted.*,
