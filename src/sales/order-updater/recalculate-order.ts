@@ -38,6 +38,10 @@ export function recalculate(facts: PricingFacts, draft: OrderDraft, cause: Cause
 export class NegativeAmount extends InvalidResource {
   constructor(field = 'total') {
     super({ [field]: ['must be greater than or equal to 0'] });
+    if (field === 'total') {
+      this.hint =
+        'Credits of returns and adjustments below 0 would take off more than is left; change or delete such an adjustment first.';
+    }
   }
 }
 

@@ -111,6 +111,8 @@ describe('manual adjustments', () => {
       422,
       invalid({ total: ['must be greater than or equal to 0'] }),
     ]);
+    expect(smaller.headers['x-error-hint']).toContain('change or delete such an adjustment');
+    expect(more.headers['x-error-hint']).toBeUndefined();
     await expectNoViolations({ order_ids: [order.id] });
   });
 
