@@ -13,7 +13,7 @@ import path from 'node:path';
 import { endProcesses } from '../../src/platform/database/embedded/processes';
 import { runStoreProgram } from '../support/command-line';
 import { createShopper } from '../support/program-shopper';
-import { killPrograms, startProgram, type Program } from '../support/program';
+import { killPrograms, startProgram, waitForOutput, type Program } from '../support/program';
 
 const ADMIN_TOKEN = 'backup-admin-token';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   backup = path.join(folder, 'backups', 'shared');
   store = await startProgram(settings);
   // While the orders of the demo are made, their times are not what they will be.
-  while (!store.output().includes('demo orders created')) await fetch(`${store.url}/health/live`);
+  await waitForOutput(store, 'demo orders created');
   expect(await runStoreProgram(['backup', backup], settings)).toMatchObject({ code: 0, stderr: '' });
 }, 120_000);
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureTestDatabase } from '../support/database';
-import { killPrograms, listWorkers, startProgram, type Program } from '../support/program';
+import { killPrograms, listWorkers, startProgram, waitForOutput, type Program } from '../support/program';
 import { queryUrl } from '../support/query-url';
 
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -25,7 +25,7 @@ afterAll(() => {
 
 test('every line of the log names the instance, the process and the version', async () => {
   await fetch(`${store.url}/api/v1/products`);
-  while (!store.output().includes('"route":"/api/v1/products"')) await fetch(`${store.url}/health/live`);
+  await waitForOutput(store, '"route":"/api/v1/products"');
 
   const lines: any[] = store
     .output()

@@ -14,7 +14,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded';
 import { runStoreCommand } from '../support/command-line';
-import { killPrograms, startProgram, type Program } from '../support/program';
+import { killPrograms, startProgram, waitForOutput, type Program } from '../support/program';
 import { queryUrl } from '../support/query-url';
 
 const log = pino({ level: 'silent' });
@@ -83,7 +83,7 @@ test('a store is recovered to the moment before a mistake, by the steps and sett
       body: JSON.stringify({ product: { name } }),
     });
   // While the orders of the demo are made, their times are not what they will be.
-  while (!store.output().includes('demo orders created')) await fetch(`${store.url}/health/live`);
+  await waitForOutput(store, 'demo orders created');
   expect((await rename('Before the mistake')).status).toBe(200);
   const moment = await readClock(first.url);
   expect((await rename('A mistake')).status).toBe(200);

@@ -7,7 +7,7 @@ import { testDatabaseUrl } from '../setup/test-server';
 import { runStoreProgram } from '../support/command-line';
 import { createEmptyDatabase } from '../support/database';
 import { createShopper } from '../support/program-shopper';
-import { expectFailedStart, killPrograms, startProgram } from '../support/program';
+import { expectFailedStart, killPrograms, startProgram, waitForOutput } from '../support/program';
 import { queryUrl } from '../support/query-url';
 
 const ROLES = readFileSync(path.resolve(__dirname, '../../docs/roles.sql'), 'utf8');
@@ -157,7 +157,7 @@ test('the owner migrates; the run-time role sells, and may do nothing but read a
   const roles = `SELECT count(*)::integer AS n FROM pg_roles WHERE rolname LIKE 'store\\__%' AND (rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication)`;
   expect(await queryUrl(urlOf('store_app'), roles)).toEqual([{ n: 0 }]);
   // While the orders of the demo are made, their times are not what they will be.
-  while (!store.output().includes('demo orders created')) await fetch(`${store.url}/health/live`);
+  await waitForOutput(store, 'demo orders created');
   expect(await runStoreProgram(['verify'], settings)).toEqual({
     code: 0,
     stdout: expect.stringMatching(/^All \d+ invariants hold\.$/m),

@@ -7,7 +7,7 @@ import axe from 'axe-core';
 import { simpleParser } from 'mailparser';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from './playwright';
-import { killPrograms, startProgram, type Program } from './program';
+import { killPrograms, startProgram, waitForOutput, type Program } from './program';
 
 /** A new window of a browser at a demo store. */
 export interface Window {
@@ -39,7 +39,7 @@ export function openFace(
     const env = typeof settings === 'function' ? await settings() : settings;
     program = await startProgram({ DATA_DIR: folder, SEED: 'demo', ...env });
     // The demo's orders sell stock, which the version of an order includes: what a test saves would be refused.
-    while (!program.output().includes('demo orders created')) await fetch(`${program.url}/health/live`);
+    await waitForOutput(program, 'demo orders created');
     browser = await openBrowser();
   }, 180_000);
 

@@ -78,6 +78,19 @@ export async function startWorkerProgram(
   return { child, output, exited };
 }
 
+/**
+ * Waits until the program has written a text. Asking it in a loop would take the processor from what is waited for.
+ * @throws Error with its output if it exits instead
+ */
+export async function waitForOutput(program: Omit<Program, 'url'>, text: string): Promise<void> {
+  const { child, output, exited } = program;
+  while (!output().includes(text)) {
+    if (child.exitCode !== null || child.stdout === null)
+      throw new Error(`it never wrote "${text}": ${output()}`);
+    await Promise.race([once(child.stdout, 'data'), exited]);
+  }
+}
+
 /** Returns the process ids of the workers of a store with WORKERS above 1. */
 export async function listWorkers({ child }: Program): Promise<number[]> {
   const found: number[] = [];
