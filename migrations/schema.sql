@@ -29,6 +29,7 @@ CREATE TABLE addresses (
   updated_at timestamp with time zone NOT NULL DEFAULT date_trunc('milliseconds'::text, now()),
   CONSTRAINT addresses_pkey PRIMARY KEY (id)
 );
+CREATE INDEX addresses_company_index ON addresses USING btree (lower(company) text_pattern_ops) WHERE (company IS NOT NULL);
 CREATE INDEX addresses_country_id_index ON addresses USING btree (country_id);
 CREATE INDEX addresses_family_name_index ON addresses USING btree (lower(((lastname || ' '::text) || firstname)) text_pattern_ops);
 CREATE INDEX addresses_name_index ON addresses USING btree (lower(((firstname || ' '::text) || lastname)) text_pattern_ops);

@@ -20,7 +20,7 @@ interface Match {
 
 /**
  * Builds the table of the orders that match a text: `id`, and `rank`, the first kind that matches, starting at 0: number,
- * e-mail address, name, phone, zip code, SKU, tracking number or number of a shipment, document number. Every kind reads
+ * e-mail address, name or company, phone, zip code, SKU, tracking number or number of a shipment, document number. Every kind reads
  * indexes, and none more than `MAX_OF_KIND` orders are joined. The text is not empty.
  */
 export function buildOrderMatches(db: Db, search: string): Knex.Raw {
@@ -67,14 +67,16 @@ function matchEmail(text: string): Match | null {
 
 function matchName(text: string): Match {
   const starts = listNames(text.replace(/, ?/g, ' ')).map((name) => `${escapeLike(name)}%`);
+  const company = `${escapeLike(text)}%`;
   return selectByAddress(
-    starts
-      .map(
+    [
+      'lower(company) LIKE lower(?)',
+      ...starts.map(
         () =>
           `lower(firstname || ' ' || lastname) LIKE lower(?) OR lower(lastname || ' ' || firstname) LIKE lower(?)`,
-      )
-      .join(' OR '),
-    starts.flatMap((start) => [start, start]),
+      ),
+    ].join(' OR '),
+    [company, ...starts.flatMap((start) => [start, start])],
   );
 }
 

@@ -55,7 +55,7 @@ function addLists(router: ApiRouter<Ctx>): void {
       fields,
       search: text({ max: 100 }).optional.meta({
         description:
-          'Finds orders by number, e-mail address, name, phone, zip code, SKU, tracking number, or number of a shipment, invoice or credit note. The first matching kind comes first, then the newest, unless `q[s]` sorts. Numbers and e-mail addresses match in part, from three characters; names and zip codes by their start, phones by their last digits, the others whole. Each kind finds its 1,000 newest orders.',
+          'Finds orders by number, e-mail address, name or company, phone, zip code, SKU, tracking number, or number of a shipment, invoice or credit note. The first matching kind comes first, then the newest, unless `q[s]` sorts. Numbers and e-mail addresses match in part, from three characters; names and zip codes by their start, phones by their last digits, the others whole. Each kind finds its 1,000 newest orders.',
         examples: ['R123456789'],
       }),
       carts: flag(

@@ -49,8 +49,8 @@ async function fill(): Promise<void> {
                 SELECT id, 'SKU-' || lpad(id::text, 7, '0'), true, 1 FROM products ORDER BY id`);
   const each = `FROM generate_series(1, ${ROWS}) AS n`;
   await db.raw(
-    `INSERT INTO addresses (id, firstname, lastname, address1, city, zipcode, phone, country_id)
-     SELECT n, 'First' || n % 100, 'Family' || n, 'Street', 'Town', lpad(n::text, 5, '0'),
+    `INSERT INTO addresses (id, firstname, lastname, company, address1, city, zipcode, phone, country_id)
+     SELECT n, 'First' || n % 100, 'Family' || n, 'Company ' || n, 'Street', 'Town', lpad(n::text, 5, '0'),
             '+1 301 ' || lpad(n::text, 7, '0'), (SELECT min(id) FROM countries) ${each}`,
   );
   await db.raw(
@@ -104,6 +104,7 @@ test.each([
   ['e-mail address', 'user12345@example.com', 'orders_texts_trigram'],
   ['name', 'first45 family12345', 'addresses_name_index'],
   ['family name', 'Family12345', 'addresses_family_name_index'],
+  ['company', 'company 12345', 'addresses_company_index'],
   ['phone', '(301) 001-2345', 'addresses_phone_index'],
   ['zip code', '12345', 'addresses_zipcode_index'],
   ['sku', 'sku-0000045', 'line_items_variant_id_index'],

@@ -101,6 +101,14 @@ test('an order is found by phone, with and without country code', async () => {
   expect(await find('77766')).toEqual([]);
 });
 
+test('an order is found by a company, whole and by its start', async () => {
+  const company = `${unique('Tischlerei')} Öl & Söhne`;
+  const number = await aCart({ company });
+  for (const text of [company, company.toUpperCase(), company.slice(0, -6)])
+    expect(await find(text)).toEqual([number]);
+  expect(await find('Söhne')).not.toContain(number);
+});
+
 test('an order is found by zip code, whole and by its start', async () => {
   const number = await aCart({ zipcode: '96898-1234' });
   for (const text of ['96898', '96898-1234', '968981234']) expect(await find(text)).toEqual([number]);
