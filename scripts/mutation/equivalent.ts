@@ -200,6 +200,12 @@ const EQUIVALENT: readonly Equivalent[] = [
     why: 'a running operation has a response code of its own only while it waits',
   },
   {
+    file: 'src/sales/payment-processing/start-payment.ts',
+    original: 'isRest',
+    replacement: 'true',
+    why: 'of payments with refunds, only a credit of `cancel` is called without an amount',
+  },
+  {
     file: 'src/sales/payment-processing/retry-after-payments.ts',
     original: 'pause * (0.5 + Math.random())',
     replacement: 'pause / (0.5 + Math.random())',

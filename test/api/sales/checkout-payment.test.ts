@@ -1,5 +1,5 @@
-import { aCustomer, anAdmin, asAdmin } from '../../support/accounts.factory';
-import { api, makeTestApp } from '../../support/api';
+import { aClerk, aCustomer, anAdmin, asAdmin } from '../../support/accounts.factory';
+import { api, makeTestApp, type Caller } from '../../support/api';
 import { testDb } from '../../support/database';
 import {
   aSellableVariant,
@@ -433,6 +433,17 @@ describe('completing an order', () => {
     const { payments, credit_cards } = (await (await asAdmin()).get(`/orders/${order.number}`)).body;
     expect(payments).toMatchObject([{ state: 'failed' }, { state: 'invalid' }, { state: 'checkout' }]);
     expect(credit_cards).toMatchObject([{ name: 'Bea Lee', last_digits: '1111' }]);
+  });
+
+  test('the cards of an order are for its user, and for staff who may charge them', async () => {
+    const ann = await aCustomer();
+    const order = await orderInState('confirm', { caller: ann });
+    const listCards = async (caller: Caller): Promise<unknown[]> =>
+      (await api(caller).get(`/orders/${order.number}`)).body.credit_cards;
+    for (const caller of [ann, await aClerk(['orders:read', 'payments:write'])])
+      expect(await listCards(caller)).toMatchObject([{ last_digits: '1111' }]);
+    for (const caller of [await aClerk(['orders:read']), { orderToken: order.caller.orderToken }])
+      expect(await listCards(caller)).toEqual([]);
   });
 
   test('a declined order that becomes free is paid and ships', async () => {

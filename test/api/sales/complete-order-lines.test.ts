@@ -147,6 +147,12 @@ describe('changing lines of a complete order', () => {
     expect(added.headers['x-error-hint']).toBe(
       `An order has at most 20000 units, so that at most 19998 of "${name}" can be added.`,
     );
+    // As many as fit are a question of the stock.
+    const most = await admin.put(`/shipments/${order.shipments[0].number}/add`, {
+      variant_id: variant.id,
+      quantity: 19_998,
+    });
+    expect(most.body.errors.quantity).toEqual([expect.stringMatching(/is not available\.$/)]);
     await expectNoViolations({ order_ids: [order.id, endless.order.id] });
   });
 

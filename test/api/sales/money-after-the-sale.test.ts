@@ -136,6 +136,15 @@ test('a purchase by card for more than a complete order owes returns 422', async
   expect((await listPayments(order))[1]).toEqual(['pending', '500.0']);
 });
 
+test('an order whose only payment has failed owes again with another one', async () => {
+  const order = await anOrderOf('10', { state: 'complete' });
+  await aPaymentIn('failed', order);
+  expect(await getPaymentTotals(order)).toMatchObject({ payment_state: 'failed' });
+  const payments = [{ payment_method_id: await getPaymentMethodId('Check') }];
+  const reply = await (await asAdmin()).put(`/orders/${order.number}`, { order: { payments } });
+  expect([reply.status, reply.body.payment_state]).toEqual([200, 'balance_due']);
+});
+
 test('a purchase by card may be more than an open order costs so far', async () => {
   const order = await anOrderOf('17.40');
   const { id } = await aCardPayment(order, { amount: '20' });
