@@ -9,3 +9,8 @@ export function toSlug(text: string): string {
   const words = text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ');
   return slugify(words, { lower: true, strict: true }).slice(0, 255).replace(/-$/, '');
 }
+
+/** Whether a slug of the text lacks letters that cannot be transliterated, such as Japanese ones, so that other texts have the same. */
+export function losesLetters(text: string): boolean {
+  return [...text].some((character) => /\p{L}/u.test(character) && toSlug(character) === '');
+}

@@ -104,6 +104,29 @@ describe('imports of products', () => {
     await expectNoViolations();
   });
 
+  test('keep products apart whose names differ only in letters that slugs lack', async () => {
+    const [a, b, c, d] = [unique('sku'), unique('sku'), unique('sku'), unique('sku')];
+    const rows = [
+      `煎茶 100g,${a},500`,
+      `玄米茶 100g,${b},400`,
+      `ほうじ茶 50g,${c},300`,
+      `麦茶 100g,${d},200`,
+    ];
+    const result = await importCsv('products', ['name,sku,price', ...rows].join('\n'));
+    expect(result).toMatchObject({ state: 'done', done: 4, errors: [] });
+    const found = await testDb()('variants')
+      .join('products', 'products.id', 'variants.product_id')
+      .whereIn('variants.sku', [a, b, c, d])
+      .orderBy('variants.id')
+      .select('products.name', 'variants.sku');
+    expect(found).toHaveLength(4);
+    expect(new Set(found.map(({ name }: { name: string }) => name)).size).toBe(4);
+    // Again, by their SKUs.
+    const again = await importCsv('products', ['name,sku,price', ...rows].join('\n'));
+    expect(again).toMatchObject({ state: 'done', errors: [] });
+    expect(await testDb()('products').where('name', '煎茶 100g').pluck('id')).toHaveLength(1);
+  });
+
   test('name line, column and reason of each wrong row, and write nothing', async () => {
     const other = await aProduct({ sku: unique('TAKEN') });
     const before = await countOf('products');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { buildFailure, type RowOutcome } from '../../platform/batch';
 import { Restart, type Tx } from '../../platform/database/transaction';
 import { BLANK } from '../../platform/errors';
-import { toSlug } from '../../platform/slug';
+import { losesLetters, toSlug } from '../../platform/slug';
 import {
   appendAllClassifications,
   deleteClassifications,
@@ -78,14 +78,19 @@ async function groupByProduct(
   for (const row of rows) {
     const { slug, name } = row;
     const owner = slug == null || slug === '' ? findVariant({ sku: row.sku })?.product_id : undefined;
-    const wanted = toSlug(slug == null || slug === '' ? (name ?? '') : slug);
-    const id = owner ?? bySlug.get(slug ?? '') ?? bySlug.get(wanted) ?? null;
+    const isNamed = slug == null || slug === '';
+    const wanted = toSlug(isNamed ? (name ?? '') : slug);
+    // Other names may have this slug, too: only the rows of this file with the same name are one product.
+    const isAmbiguous = isNamed && wanted !== '' && losesLetters(name ?? '');
+    const known = isAmbiguous ? undefined : bySlug.get(wanted);
+    const id = owner ?? bySlug.get(slug ?? '') ?? known ?? null;
     if (id === null && wanted === '' && (name ?? '') === '') {
       unknown.add(row);
       continue;
     }
-    const newSlug = wanted === '' ? `product-${toSlug(randomUUID())}` : wanted;
-    const key = id === null ? newSlug : String(id) + '#';
+    const newSlug = wanted === '' || isAmbiguous ? `product-${toSlug(randomUUID())}` : wanted;
+    const newKey = isAmbiguous ? `name ${name ?? ''}` : newSlug;
+    const key = id === null ? newKey : String(id) + '#';
     const group = grouped.get(key) ?? { id, slug: newSlug, rows: [] };
     group.rows.push(row);
     grouped.set(key, group);

@@ -1,4 +1,4 @@
-import { toSlug } from '../../platform/slug';
+import { losesLetters, toSlug } from '../../platform/slug';
 
 const MAX_LENGTH = 255;
 
@@ -11,13 +11,16 @@ export interface SlugSource {
 
 /**
  * Builds the slugs to try for a product, in this order: name, name and sku, name and random text. The last
- * one is practically unique.
+ * one is practically unique. Digits that are left of a name in another script are no slug: it would hide the product with this id.
  */
 export function buildSlugCandidates({ name, sku, random }: SlugSource): string[] {
-  const base = toSlug(name) || `product-${toSlug(random())}`;
+  const slug = toSlug(name);
+  const base = slug === '' || isNumberOnly(slug, name) ? `product-${slug || toSlug(random())}` : slug;
   const skuSlug = toSlug(sku);
   return [base, ...(skuSlug === '' ? [] : [joinSlug(base, skuSlug)]), joinSlug(base, toSlug(random()))];
 }
+
+const isNumberOnly = (slug: string, name: string): boolean => /^\d+$/.test(slug) && losesLetters(name);
 
 /** Builds the slug of a deleted product, so that its former slug is free. */
 export function buildDeletedSlug(slug: string, now: Date): string {

@@ -9,6 +9,8 @@ test.each([
   ['Canvas Tote', '***', ['canvas-tote', 'canvas-tote-0af1']],
   ['!!!', '', ['product-0af1', 'product-0af1-0af1']],
   ['123', '', ['123', '123-0af1']],
+  ['湯のみ 4', '', ['product-4', 'product-4-0af1']],
+  ['煎茶 100g', '', ['100g', '100g-0af1']],
 ])('%j with sku %j has the candidates %j', (name, sku, slugs) => {
   expect(buildSlugCandidates({ name, sku, random })).toEqual(slugs);
 });
