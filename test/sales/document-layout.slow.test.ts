@@ -26,7 +26,12 @@ function listCollisions(texts: readonly Placed[]): [string, string][] {
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
 
-test.each([1, 7, 24, 61])('no text of %d lines leaves its page or covers another', async (count) => {
+test.each([
+  [1, 2],
+  [7, 2],
+  [24, 4],
+  [61, 7],
+])('no text of %d lines leaves one of %d pages or covers another', async (count, pages) => {
   const entries = Array.from({ length: count }, (_, at) =>
     anEntry({
       key: `line:${at}`,
@@ -47,6 +52,7 @@ test.each([1, 7, 24, 61])('no text of %d lines leaves its page or covers another
   const seller = { ...GERMAN_SELLER, footer: 'Amtsgericht Charlottenburg '.repeat(12) };
   const snapshot = { payments, seller, vat_id: 'DE987654321', reason: 'Nachbestellung '.repeat(12) };
   const { places } = await openPdf(await renderDocument(aDocument(entries, { snapshot })));
+  expect(places).toHaveLength(pages);
   for (const page of places) {
     const texts = page.filter(isPrinted);
     // Lines break at spaces.

@@ -6,6 +6,8 @@ import {
   estimateRates,
   type ShippingMethodFacts,
 } from '../../../src/sales/fulfilment/shipping-estimator';
+import type { ShipmentGraph } from '../../../src/sales/order/order-graph';
+import { buildRestockEstimate } from '../../../src/sales/shipments/shipment-attributes';
 
 function costOf(
   type: string,
@@ -175,4 +177,22 @@ test('display_cost names the taxes of the method', () => {
   expect(
     displayCost(toAmount('5'), [{ ...tax, included: false }], { currency: 'USD', money_format: null }),
   ).toBe('$5.00 (+ $1.00 VAT)');
+});
+
+test('what another location restocks is known before anything is locked: all units that have not left', () => {
+  const unit = { shipment_id: 1, line_item_id: 1, variant_id: 7, counted_quantity: 0 };
+  const units = [
+    { ...unit, state: 'on_hand', quantity: 2 },
+    { ...unit, state: 'shipped', quantity: 3 },
+  ];
+  // The estimate reads only these columns.
+  const shipment = { id: 1, stock_location_id: 4, units } as ShipmentGraph;
+  const none = { cost: undefined, tracking: undefined, tracking_url: undefined, number: undefined };
+  const estimate = (stock_location_id: number | undefined) =>
+    buildRestockEstimate({ ...none, selected_shipping_rate_id: undefined, stock_location_id });
+  expect(estimate(undefined)).toBeUndefined();
+  expect(estimate(4)?.(shipment)).toEqual([]);
+  expect(estimate(5)?.(shipment)).toMatchObject([
+    { stock_location_id: 4, variant_id: 7, quantity: 2, fills_backorders: true },
+  ]);
 });
