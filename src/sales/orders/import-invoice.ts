@@ -59,13 +59,13 @@ export async function keepInvoice(
   await insertKeptInvoice(tx, { order_id: order.id, ...invoice });
 }
 
-/** Invoices of other systems may share a number, which then covers several orders, but not with a document of this store. */
+/** Rejects numbers of this store. An invoice of another system may cover several orders, so that its number repeats. */
 async function rejectOwnNumber(tx: Tx, number: string): Promise<void> {
   const { is_taken, is_next } = await findOwnNumber(tx, number);
   if (is_taken) throw new InvalidResource({ invoice_number: ['has already been taken'] });
   if (is_next) {
     const message =
-      'will be given by this store; first set its invoice_start beyond it, or another invoice_prefix';
+      'will be given by this store; change its invoice_prefix, or raise its invoice_start before its first invoice';
     throw new InvalidResource({ invoice_number: [message] });
   }
 }

@@ -57,7 +57,7 @@ const get = async (path: string): Promise<any> => (await shop.admin.get(path)).b
 const taxesBy = async (from: string): Promise<any[]> =>
   (await get(`/reports/taxes?group_by=rate&from=${from}&to=${from}`)).rows;
 
-test('an import without a ship address is tax-free for the reason of its bill address', async () => {
+test('an import without a ship address has the tax-free reason of its bill address', async () => {
   const order = await importOrder({
     completed_at: '2020-11-01T12:00:00Z',
     bill_address: { ...ADDRESS, country_id: shop.countries.germany },
@@ -69,7 +69,7 @@ test('an import without a ship address is tax-free for the reason of its bill ad
 });
 
 describe('taxes of an import', () => {
-  test('with a rate and a name of their own are not those of a rate of the store that is as high', async () => {
+  test('with another name are not booked at an equal tax rate of the store', async () => {
     const day = '2020-11-02';
     const soldAt = (time: string, label?: string) =>
       importOrder({
@@ -177,7 +177,7 @@ describe('taxes of an import', () => {
     ]);
   });
 
-  test('of the whole order are those of its line items and shipments, if these have none', async () => {
+  test('of the whole order are shared among its line items and shipments if these have none', async () => {
     const order = await importOrder({
       completed_at: '2020-11-06T12:00:00Z',
       line_items: [
@@ -284,7 +284,7 @@ describe('the invoice of an import', () => {
     expect(own).toMatchObject({ number: expect.stringMatching(/^INV-/), url: expect.stringMatching(/pdf$/) });
   });
 
-  test('has no number of this store, neither a given one nor one that it will give', async () => {
+  test('cannot have a number that this store has given or will give', async () => {
     const [own] = await listDocuments(await sell({}));
     const [, digits = ''] = /^INV-(\d+)$/.exec(own.number) ?? [];
     const next = (beyond: number) => `INV-${String(Number(digits) + beyond).padStart(6, '0')}`;
@@ -294,14 +294,14 @@ describe('the invoice of an import', () => {
     };
     expect(await send(own.number)).toEqual(['has already been taken']);
     const message =
-      'will be given by this store; first set its invoice_start beyond it, or another invoice_prefix';
+      'will be given by this store; change its invoice_prefix, or raise its invoice_start before its first invoice';
     for (const beyond of [1, 2_000_000]) expect(await send(next(beyond))).toEqual([message]);
     const [store] = (await get('/stores')).stores;
     const set = (settings: object) => shop.admin.put(`/stores/${store.id}`, { store: settings });
     await set({ invoice_prefix: 'RE-', invoice_start: 816, document_numbers_yearly: true });
     const year = new Date().getUTCFullYear();
     expect(await send(`RE-${year}-000816`)).toEqual([message]);
-    // Numbers before the first one, of another year, or written otherwise are never given.
+    // Numbers before the first one, of another year or in another format are never given.
     for (const number of [
       `RE-${year}-000815`,
       `RE-${year - 1}-000816`,
