@@ -10,7 +10,7 @@ export function toSlug(text: string): string {
   return slugify(words, { lower: true, strict: true }).slice(0, 255).replace(/-$/, '');
 }
 
-/** Whether a slug of the text lacks letters that cannot be transliterated, such as Japanese ones, so that other texts have the same. */
-export function losesLetters(text: string): boolean {
+/** Returns whether the text has letters that slugs lack, such as Japanese ones. Different texts can then have the same slug. */
+export function hasLettersWithoutSlug(text: string): boolean {
   return [...text].some((character) => /\p{L}/u.test(character) && toSlug(character) === '');
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { buildFailure, type RowOutcome } from '../../platform/batch';
 import { Restart, type Tx } from '../../platform/database/transaction';
 import { BLANK } from '../../platform/errors';
-import { losesLetters, toSlug } from '../../platform/slug';
+import { hasLettersWithoutSlug, toSlug } from '../../platform/slug';
 import {
   appendAllClassifications,
   deleteClassifications,
@@ -78,10 +78,10 @@ async function groupByProduct(
   for (const row of rows) {
     const { slug, name } = row;
     const owner = slug == null || slug === '' ? findVariant({ sku: row.sku })?.product_id : undefined;
-    const isNamed = slug == null || slug === '';
-    const wanted = toSlug(isNamed ? (name ?? '') : slug);
-    // Other names may have this slug, too: only the rows of this file with the same name are one product.
-    const isAmbiguous = isNamed && wanted !== '' && losesLetters(name ?? '');
+    const isSlugBlank = slug == null || slug === '';
+    const wanted = toSlug(isSlugBlank ? (name ?? '') : slug);
+    // Other names can have the same slug, so only rows of this file with an equal name are one product.
+    const isAmbiguous = isSlugBlank && wanted !== '' && hasLettersWithoutSlug(name ?? '');
     const known = isAmbiguous ? undefined : bySlug.get(wanted);
     const id = owner ?? bySlug.get(slug ?? '') ?? known ?? null;
     if (id === null && wanted === '' && (name ?? '') === '') {

@@ -1,4 +1,4 @@
-import { losesLetters, toSlug } from '../../platform/slug';
+import { hasLettersWithoutSlug, toSlug } from '../../platform/slug';
 
 const MAX_LENGTH = 255;
 
@@ -11,7 +11,8 @@ export interface SlugSource {
 
 /**
  * Builds the slugs to try for a product, in this order: name, name and sku, name and random text. The last
- * one is practically unique. Digits that are left of a name in another script are no slug: it would hide the product with this id.
+ * one is practically unique. If only digits are left of a name in another script, they are prefixed: a slug of digits alone would hide
+ * the product with that id.
  */
 export function buildSlugCandidates({ name, sku, random }: SlugSource): string[] {
   const slug = toSlug(name);
@@ -20,7 +21,8 @@ export function buildSlugCandidates({ name, sku, random }: SlugSource): string[]
   return [base, ...(skuSlug === '' ? [] : [joinSlug(base, skuSlug)]), joinSlug(base, toSlug(random()))];
 }
 
-const isNumberOnly = (slug: string, name: string): boolean => /^\d+$/.test(slug) && losesLetters(name);
+const isNumberOnly = (slug: string, name: string): boolean =>
+  /^\d+$/.test(slug) && hasLettersWithoutSlug(name);
 
 /** Builds the slug of a deleted product, so that its former slug is free. */
 export function buildDeletedSlug(slug: string, now: Date): string {

@@ -8,7 +8,7 @@ import { notifyOrdersAs } from '../../inventory/backorders';
 import { applyStockRows } from '../../inventory/stock-items/stock-rows';
 import { applyParsed, type ParsedRow, type RowOutcome } from '../../platform/batch';
 import type { Tx } from '../../platform/database/transaction';
-import { losesLetters, toSlug } from '../../platform/slug';
+import { hasLettersWithoutSlug, toSlug } from '../../platform/slug';
 import { captureForDispatch } from '../../sales/shipments/capture-for-dispatch';
 import { applyDispatchRows } from '../../sales/shipments/dispatch-rows';
 import type { DispatchRow } from '../../sales/shipments/dispatch-rows.schema';
@@ -96,7 +96,9 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
       of: ({ slug = '', name = '', sku = '' }) => {
         const ofName = toSlug(name);
         return (
-          toSlug(slug) || (ofName !== '' && losesLetters(name) ? `name ${name}` : ofName) || `sku ${sku}`
+          toSlug(slug) ||
+          (ofName !== '' && hasLettersWithoutSlug(name) ? `name ${name}` : ofName) ||
+          `sku ${sku}`
         );
       },
       column: 'slug',

@@ -295,8 +295,8 @@ function listErrors(
   });
 }
 
-/** Says which form a time needs: spreadsheets write dates in that of the country, such as 2026/3/1. */
+/** Names the required format of a time: spreadsheets write dates in the local format, such as 2026/3/1. */
 function explainReason(column: string, reason: string): string {
-  const isUnreadTime = reason === 'is invalid' && /_(?:at|on)$/.test(column);
-  return isUnreadTime ? 'must have the form 2026-03-01 or 2026-03-01T09:30:00+09:00' : reason;
+  const isInvalidTime = reason === 'is invalid' && /_(?:at|on)$/.test(column);
+  return isInvalidTime ? 'must have the form 2026-03-01 or 2026-03-01T09:30:00+09:00' : reason;
 }

@@ -40,7 +40,7 @@ const isOfPart = (values: Values): boolean => textOf(values, 'of') !== '';
 /** Discounts and fees that staff has given by hand, and giving more. */
 export function Adjustments({ order, version }: ShownOrder) {
   const { number, currency } = order;
-  const isOpen = order.state !== 'canceled';
+  const canAdjust = order.state !== 'canceled';
   const all = [order, ...order.line_items, ...(order.shipments ?? [])].flatMap((of) => of.adjustments);
   const manual = all.filter(({ source_type }) => source_type === null);
   return (
@@ -50,12 +50,12 @@ export function Adjustments({ order, version }: ShownOrder) {
           {manual.map((adjustment) => (
             <li key={adjustment.id}>
               {adjustment.label}: {adjustment.display_amount}{' '}
-              {isOpen && <AdjustmentButtons adjustment={adjustment} order={order} version={version} />}
+              {canAdjust && <AdjustmentButtons adjustment={adjustment} order={order} version={version} />}
             </li>
           ))}
         </ul>
       )}
-      {isOpen && (
+      {canAdjust && (
         <Act
           name="Add a discount or fee"
           scope="orders:write"
