@@ -133,7 +133,7 @@ export const OrderCreate = wrapped(
     ),
     adjustments: forAdmins(
       list(AdjustmentRow).describe(
-        'Amounts to add to or subtract from the order. Taxes of a sale whose line items and shipments have none are shared among these.',
+        'Amounts to add to or subtract from the order. If the line items and shipments of an import have no taxes, those of the order are shared among them.',
       ),
     ),
     adjustments_attributes: forAdmins(list(AdjustmentRow).describe('Same as `adjustments`.')),
