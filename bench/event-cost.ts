@@ -77,7 +77,7 @@ async function compare(
 ): Promise<void> {
   for (const one of [silent, connected]) {
     await one.run(WARM_UP_SECONDS);
-    // The plans of the first orders are those of empty tables, and whether autovacuum replaces them during the turns is chance.
+    // The first plans are made for empty tables. Without ANALYZE, autovacuum would replace them in some runs only.
     await one.db.raw('ANALYZE');
   }
   const without: Usage[] = [];

@@ -72,7 +72,7 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
       LEFT JOIN shipping_rates rate ON rate.shipment_id = shipment.id AND rate.selected
       LEFT JOIN shipping_methods method ON method.id = rate.shipping_method_id
      WHERE shipment.order_id = sold_order_id),
-  -- Parcels of one method that are taxed differently are positions of their own.
+  -- Shipments with the same method but different taxes are separate positions.
   parts AS MATERIALIZED (
     SELECT part.*, CASE WHEN part.shipment_id IS NULL THEN '' ELSE coalesce((
              SELECT string_agg(concat_ws('/', tax.source_id, trim_scale(tax.rate), tax.included), ',' ORDER BY tax.rate, tax.source_id)
@@ -80,7 +80,7 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
       FROM sold_parts part),
   taxed AS MATERIALIZED (
     SELECT adjusted.*,
-           -- A rate that has been raised since has another name now, such as VAT 20 %: the label has the one of the sale.
+           -- A rate that has changed since the sale may have a new name, such as VAT 20 %; the label keeps the one of the sale.
            CASE WHEN tax.amount <> adjusted.rate
                 THEN regexp_replace(adjusted.label, concat('( ', replace(trim_scale(adjusted.rate * 100)::text, '.', '\.'),
                                                            '(\.0)?%)?( \(Included in Price\))?$'), '')
@@ -364,7 +364,7 @@ CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_ent
                         jsonb_agg(tax || jsonb_build_object('amount', amount::text) ORDER BY rate::numeric DESC, source) AS taxes
                    FROM taxes GROUP BY key, rates) taxed USING (key, rates)
      WHERE sums.net <> 0 OR coalesce(sums.quantity, 0) <> 0 OR coalesce(taxed.differs, false)),
-  -- The rates at which only the methods of freight have changed, or their names, but not what it costs.
+  -- Rates at which the freight has other methods, or other names of them, but the same net amount and taxes.
   renamed AS (
     SELECT rates FROM changed WHERE key LIKE 'freight:%'
      GROUP BY rates HAVING sum(net) = 0 AND NOT EXISTS (

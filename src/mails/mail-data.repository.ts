@@ -80,7 +80,7 @@ const SHIPMENT = `
     LEFT JOIN shipping_methods method ON method.id = rate.shipping_method_id
    WHERE s.id = ?`;
 
-/** Returns a shipment with its units that have shipped, also if they have come back since; null if it does not exist. */
+/** Returns a shipment with the units that it shipped, including those returned since; null if it does not exist. */
 export async function findMailShipment(db: Db, id: number): Promise<MailShipment | null> {
   const { rows } = await db.raw<{ rows: MailShipment[] }>(SHIPMENT, [id]);
   return rows[0] ?? null;

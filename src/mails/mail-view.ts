@@ -85,8 +85,8 @@ export function buildOrderView(store: MailStore, order: MailOrder): MailView {
 }
 
 /**
- * Writes the label of a discount or of a refunded tax, whose words are English, in the language of the mail. A tax whose name contains its
- * rate has it once.
+ * Translates the label of a discount or a refunded tax, which is stored in English, into the language of the mail. A rate that the name of
+ * the tax already contains is not repeated.
  */
 function translateLabel(label: string, labels: MailView['labels']): string {
   const promotion = /^Promotion \((.*)\)$/s.exec(label)?.[1];

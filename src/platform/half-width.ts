@@ -1,6 +1,6 @@
 /**
- * Writes full-width letters, digits and marks, as East Asian keyboards enter them, as those of ASCII, and all dashes as hyphens. For postal
- * codes and phone numbers, not for names.
+ * Converts full-width letters, digits and punctuation, as East Asian keyboards enter them, to ASCII, and all dashes to hyphens. For
+ * postal codes and phone numbers, not for names.
  */
 export function toHalfWidth(text: string): string {
   return text

@@ -3,7 +3,7 @@ import { isPeriod, isTotal, selectBooked, selectGroups, selectPeriod } from './r
 
 const KEYS = ['group', 'name', 'rate', 'included', 'reason', 'tax_rate_id'] as const;
 
-/** A name such as `VAT 20 %` is not that of what was sold before the rate was raised. */
+/** A rate that has changed since the sale may have a name with its new percentage, such as `VAT 20 %`; it is not used for that sale. */
 const NAME = `
   coalesce(CASE WHEN tax_rate.amount = booked.rate OR tax_rate.name !~ '[%％]' THEN tax_rate.name END, category.name, booked.name)`;
 

@@ -474,7 +474,7 @@ test('a new customer keeps the cart, finds the order in the account, and changes
   await page.getByRole('link', { name: 'Account' }).first().click();
   await page.getByRole('link', { name: /^R\d+/ }).click();
   await heading(/^Order R/).waitFor();
-  // Of the buyer, the browser keeps tokens only.
+  // The browser stores no personal data of the buyer.
   const kept = String(await page.evaluate(`JSON.stringify([{ ...localStorage }, { ...sessionStorage }])`));
   expect(kept).toContain(first);
   expect(kept).not.toMatch(/@|Harbour|Portland|horse/);

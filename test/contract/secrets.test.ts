@@ -104,9 +104,9 @@ describe('passwords and tokens', () => {
     ]);
   });
 
-  test('what a reply shows once is stored only encrypted or as a hash, also for the repetition of its request', async () => {
+  test('values that a reply shows only once are stored encrypted or hashed, also in replayed replies', async () => {
     const staff: Caller = await anAdmin(db);
-    /** Sends a request with a key of its own twice. @returns the body, which both replies have */
+    /** Sends a request twice with one idempotency key, and returns the body of both replies. */
     const twice = async (caller: Caller, method: 'post' | 'put', path: string, body?: object) => {
       const client = api({ ...caller, headers: { 'Idempotency-Key': unique('key') } }, app);
       const [first, second] = [await client[method](path, body), await client[method](path, body)];

@@ -149,7 +149,7 @@ test('what was sold before a rate was raised keeps the name and the rate of the 
   }
 });
 
-test('what a return takes back beyond its items and freight lists no charges', async () => {
+test('what a return refunds beyond its items and freight lists no charges', async () => {
   const order = await sell();
   await pay(order);
   const path = `/orders/${order.number}/adjustments`;
@@ -475,7 +475,7 @@ test('a rate is reduced beside those of its time, not beside later ones', async 
   expect(marks).toEqual([[false], [false]]);
 });
 
-test('parcels of one method that are taxed differently are taxed apart', async () => {
+test('shipments with the same method but different taxes are separate lines', async () => {
   const far = await shop.aProduct(
     { name: 'Karte', price: '10.70', tax_category_id: shop.taxes.reduced } as any,
     {
@@ -505,7 +505,7 @@ test('parcels of one method that are taxed differently are taxed apart', async (
   expect(rows.find((row: any) => row.rate === '0.16')).toMatchObject({ base: '4.22', tax: '0.68' });
 });
 
-test('a shipping method gets another name without corrections of the sales that it was sold with', async () => {
+test('renaming a shipping method makes no corrections of earlier orders', async () => {
   const order = await sellInGermany(shop, [{ variant_id: book, quantity: 2 }]);
   const [parcel] = (await shop.admin.get(`/orders/${order.number}`)).body.shipments;
   const method = `/shipping_methods/${shop.methods.parcel}`;
@@ -556,7 +556,7 @@ test('what costs nothing any longer keeps the rates at which it was last taxed',
   expect(rows[0].changes).toMatchObject([{ quantity: 0, net: '-100', tax: '-7', taxes: [{ rate: '0.07' }] }]);
 });
 
-test('freight by another method is a difference if its tax or what it costs differs', async () => {
+test('freight by another method is a difference only if its net amount or tax differs', async () => {
   const freight = (method: string, net: string, amount: string) => ({
     key: `freight:${method}`,
     kind: 'freight',

@@ -136,7 +136,7 @@ test('an export names its reason, and taxes that are rounded once for the docume
   ] as const) {
     expect((await openPdf(await renderDocument(aDocument([entry], { snapshot })))).files).toHaveLength(count);
   }
-  // Then the tax number is also what identifies the seller (BR-CO-26).
+  // Without a VAT id, the tax number is the identifier of the seller (BR-CO-26).
   const small = await readEinvoice(aDocument([anEntry()], { snapshot }));
   expect(await validateEinvoice(small)).toEqual([]);
   expect(small).toMatch(/<ram:SellerTradeParty>\s*<ram:ID>30\/123\/45678<\/ram:ID>/);

@@ -147,7 +147,7 @@ test.each([
   [null, '請求書', '返金明細書'],
   ['1234567890123', '請求書', '返金明細書'],
 ])(
-  'only a seller with a registration number of Japan issues qualified invoices: %s',
+  'only sellers with a Japanese registration number issue qualified invoices: %s',
   async (vat_id, invoice, credit) => {
     const snapshot = { locale: 'ja' as const, seller: { ...GERMAN_SELLER, vat_id } };
     const [text = ''] = await read(aDocument([anEntry()], { snapshot }));
@@ -161,7 +161,7 @@ test.each([
   },
 );
 
-test('adjustments without tax are no tax-free turnover', async () => {
+test('adjustments without tax are not summed as tax-free', async () => {
   const goodwill = {
     key: 'adjustment:1',
     kind: 'adjustment' as const,
@@ -331,7 +331,7 @@ test('the amounts of the summary are on one page, however many lines are above',
   }
 });
 
-test('lines of Japanese neither end with an opening bracket nor begin with a closing one, a mark or a small letter', async () => {
+test('Japanese lines do not end with opening brackets, or begin with closing ones, punctuation or small kana', async () => {
   const names = Array.from(
     { length: 12 },
     (_, at) =>

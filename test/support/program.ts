@@ -79,14 +79,14 @@ export async function startWorkerProgram(
 }
 
 /**
- * Waits until the program has written a text. Asking it in a loop would take the processor from what is waited for.
+ * Waits until the program has written a text. Polling it would take CPU time from the work that the test waits for.
  * @throws Error with its output if it exits instead
  */
 export async function waitForOutput(program: Omit<Program, 'url'>, text: string): Promise<void> {
   const { child, output, exited } = program;
   while (!output().includes(text)) {
     if (child.exitCode !== null || child.stdout === null)
-      throw new Error(`it never wrote "${text}": ${output()}`);
+      throw new Error(`the program exited before writing "${text}": ${output()}`);
     await Promise.race([once(child.stdout, 'data'), exited]);
   }
 }

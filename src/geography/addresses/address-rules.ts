@@ -53,8 +53,8 @@ const ZIPCODE_PATTERNS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Checks an address and resolves its state. `country` is null if it is missing or unknown. Postal codes and phone numbers in full-width
- * characters become those of ASCII.
+ * Checks an address and resolves its state. `country` is null if it is missing or unknown. Full-width characters of postal
+ * codes and phone numbers are converted to ASCII.
  * @returns the address to store, or all errors, without the prefix for orders (`bill_address.`)
  */
 export function checkAddress(

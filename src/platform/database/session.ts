@@ -146,7 +146,7 @@ export class Session implements Connection {
   }
 }
 
-/** A statement to prepare. Given as an object, pg would copy it with its property descriptors, which takes 4 µs. */
+/** A prepared statement. If it were a plain object, pg would copy it with its property descriptors, which takes 4 µs. */
 class NamedQuery extends Query {
   constructor(
     readonly name: string,

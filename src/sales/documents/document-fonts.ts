@@ -56,7 +56,7 @@ export class TextWriter {
     this.chain = locale === 'ja' ? JAPANESE_CHAIN : CHAIN;
   }
 
-  /** Splits a text into lines that fit the width. Words break at spaces, Chinese and Japanese at any character but brackets and marks. */
+  /** Splits a text into lines that fit the width. Lines break at spaces, and between Chinese and Japanese characters as JIS X 4051 permits. */
   wrap(text: string, width: number, style: TextStyle): string[] {
     return clean(text)
       .split('\n')
@@ -136,12 +136,12 @@ export class TextWriter {
 
 /** Characters between which lines may break. */
 const IDEOGRAPHS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\u30fb\u30fc\uff00-\uffef`;
-/** What no Japanese line ends with, and what none begins with (JIS X 4051). */
+/** Characters that no Japanese line may end with, and characters that none may begin with (JIS X 4051). */
 const OPENING = '「『（［｛【〈《〔‘“(\\[';
 const CLOSING =
   '、。，．・：；？！」』）］｝】〉》〕’”ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々ゝゞヽヾ％…〜～),.!?:;%\\]';
 
-/** Ideographs and kana one by one, other text by words, both with the brackets and marks around them and the spaces behind. */
+/** Ideographs and kana one by one, other text by words, both with the brackets and punctuation around them and the spaces after them. */
 const BREAKABLE = new RegExp(
   `[${OPENING}]*(?:[${IDEOGRAPHS}]|[^\\s${IDEOGRAPHS}]+)[${CLOSING}]*\\s*|\\s+`,
   'gu',

@@ -23,15 +23,15 @@ const LETTER_COUNTRIES = new Set([
 ]);
 
 /**
- * The names of Japanese documents of a seller without a registration number, who must issue nothing that could be taken for a qualified
- * invoice (Consumption Tax Act, article 57-5).
+ * The names of Japanese documents of a seller without a registration number, who must not issue documents that could be taken for
+ * qualified invoices (Consumption Tax Act, article 57-5).
  */
 const UNREGISTERED_NAMES: Readonly<Partial<Record<DocumentLabel, string>>> = {
   invoice: '請求書',
   credit_note: '返金明細書',
 };
 
-/** Whether a seller is registered for the consumption tax of Japan: its number is a T and 13 digits. */
+/** Whether a seller is registered for the consumption tax of Japan. Registration numbers are a T and 13 digits. */
 const isRegisteredInJapan = (seller: DocumentSnapshot['seller']): boolean =>
   /^T\d{13}$/i.test((seller?.vat_id ?? '').normalize('NFKC').replace(/[\s-]/g, ''));
 

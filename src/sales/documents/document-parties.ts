@@ -10,8 +10,8 @@ const present = (lines: readonly Line[]): string[] =>
 const join = (parts: readonly Line[], separator = ' '): string => present(parts).join(separator);
 
 /**
- * Lists the lines of an address of the customer. Japanese addresses begin with the postal code and end with the name; in Japan they have
- * no country.
+ * Lists the lines of an address of the customer. Japanese addresses begin with the postal code and end with the name, and
+ * have no country if the store is in the same one.
  */
 export function listAddressLines(address: PrintedAddress | null, formats: DocumentFormats): string[] {
   if (address === null) return [];
@@ -84,7 +84,7 @@ export function buildFooter(seller: PrintedSeller | null, { label }: DocumentFor
   return columns.filter((lines) => lines.length > 0);
 }
 
-/** An IBAN in groups of four, as the standard prints it. Account numbers of countries without IBANs stay as they are. */
+/** An IBAN in groups of four, as the standard prints it. Account numbers of countries without IBANs are unchanged. */
 function groupIban(entered: Line): Line {
   const iban = entered?.replace(/\s/g, '');
   return iban !== undefined && /^[a-z]{2}\d{2}/i.test(iban) ? iban.replace(/.{4}(?=.)/g, '$& ') : entered;

@@ -10,7 +10,7 @@ export function buildAgreement(
   const { vat_id, email, order_number } = snapshot;
   return element('ram:ApplicableHeaderTradeAgreement', {}, [
     element('ram:SellerTradeParty', {}, [
-      // Without a VAT id, another identifier has to identify the seller (BR-CO-26).
+      // Sellers without a VAT id need another identifier (BR-CO-26).
       isBlank(seller.vat_id) ? textElement('ram:ID', seller.tax_number) : null,
       textElement('ram:Name', seller.legal_name ?? seller.name),
       element('ram:PostalTradeAddress', {}, [

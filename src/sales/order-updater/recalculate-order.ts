@@ -40,7 +40,7 @@ export class NegativeAmount extends InvalidResource {
     super({ [field]: ['must be greater than or equal to 0'] });
     if (field === 'total') {
       this.hint =
-        'Credits of returns and adjustments below 0 would take off more than is left; change or delete such an adjustment first.';
+        'The returns and negative adjustments of the order exceed the rest of its total; change or delete such an adjustment first.';
     }
   }
 }

@@ -9,8 +9,8 @@ const MAX_OF_KIND = 1_000;
 /** Fewer digits are the end of too many phone numbers. */
 const MIN_PHONE_DIGITS = 5;
 
-/** Longer texts in one script of East Asia are no names. */
-const MAX_LETTERS_OF_NAME = 12;
+/** Longer texts in East Asian scripts are not split into names. */
+const MAX_SPLIT_LETTERS = 12;
 
 interface Match {
   /** Selects the ids of orders as `id`. */
@@ -20,7 +20,7 @@ interface Match {
 
 /**
  * Builds the table of the orders that match a text: `id`, and `rank`, the first kind that matches, starting at 0: number,
- * e-mail address, name or company, phone, zip code, SKU, tracking number or number of a shipment, document number. Every kind reads
+ * e-mail address, name or company, phone, zip code, SKU, tracking or shipment number, document number. Every kind reads
  * indexes, and none more than `MAX_OF_KIND` orders are joined. The text is not empty.
  */
 export function buildOrderMatches(db: Db, search: string): Knex.Raw {
@@ -80,11 +80,11 @@ function matchName(text: string): Match {
   );
 }
 
-/** Lists a name as it is, and with a space at each place where the family name can end if it is Japanese, Chinese or Korean. */
+/** Lists the name, and if it is Japanese, Chinese or Korean without a space, also the name with a space after each letter. */
 function listNames(text: string): string[] {
   const letters = [...text];
   const isSplit = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u.test(text);
-  if (!isSplit || letters.length > MAX_LETTERS_OF_NAME) return [text];
+  if (!isSplit || letters.length > MAX_SPLIT_LETTERS) return [text];
   const ends = letters.slice(1).map((_letter, at) => at + 1);
   return [text, ...ends.map((end) => `${letters.slice(0, end).join('')} ${letters.slice(end).join('')}`)];
 }

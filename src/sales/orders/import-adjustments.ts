@@ -52,16 +52,16 @@ interface ImportWork {
 const isTax = ({ included, tax_rate, tax_rate_id, rate }: AdjustmentToImport): boolean =>
   included === true || !isBlank(tax_rate) || tax_rate_id != null || rate != null;
 
-/** A part of the order, or the order itself, with the adjustments that were sent for it. */
+/** A part of the order, or the order itself, with the adjustments to import. */
 export interface ImportedPart extends AdjustedPart {
-  /** What errors are reported under. */
+  /** The field of its errors. */
   path: string;
   rows: readonly AdjustmentToImport[];
 }
 
 /**
- * Builds the adjustments of an order, its line items and its shipments. If only the order has taxes, as in files of systems that keep
- * one tax for each order, they are taxes of its line items and shipments, in proportion to what these cost.
+ * Builds the adjustments of an order, its line items and its shipments. If only the order has taxes, as in files of systems that store
+ * one tax for each order, they are shared among its line items and shipments, in proportion to their cost.
  * @throws InvalidResource
  */
 export function buildOrderAdjustments(
@@ -81,7 +81,7 @@ export function buildOrderAdjustments(
   return [...buildImportedAdjustments(whole, others, { ...work, path: whole.path }), ...shared];
 }
 
-/** Shares the taxes of an order among its parts. Null if these cost nothing. */
+/** Shares the taxes of an order among its parts. Null if the parts cost nothing. */
 function shareTaxes(
   taxes: readonly AdjustmentToImport[],
   { whole, parts }: { whole: ImportedPart; parts: readonly ImportedPart[] },
@@ -107,7 +107,7 @@ function shareTaxes(
   });
 }
 
-/** Reads the adjustments of a part that are no taxes, and what is left to be taxed. */
+/** Reads the adjustments of a part other than taxes, and its taxable amount. */
 function readPart<Part extends AdjustedPart>(
   part: Part,
   rows: readonly AdjustmentToImport[],
@@ -230,7 +230,7 @@ function listNamed(
   return named.length > 0 ? named : rates.filter(({ id }) => String(id) === tax_rate);
 }
 
-/** Whether a tax without a named rate may be that of a rate. A tax with a rate and a name of its own, such as that of a former law, is not. */
+/** Whether a tax that names no tax rate matches this one. A different label at an equal rate is another tax, such as one of a former law. */
 const isLike = (row: AdjustmentToImport, { name, amount, included_in_price }: NamedTaxRate): boolean =>
   included_in_price === (row.included ?? false) &&
   (row.rate == null ||

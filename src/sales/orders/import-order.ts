@@ -174,7 +174,7 @@ export async function addPaymentsAndAdjustments(
   return applyParts(paid, { adjustments: [...order.adjustments, ...added] });
 }
 
-/** Lists what can have adjustments: the order, line items and shipments, with their cost and the rows that were sent. */
+/** Lists the order, its line items and its shipments with their cost and the adjustments to import. */
 async function listAdjustedParts(
   tx: Tx,
   order: LockedOrderGraph,

@@ -9,8 +9,8 @@ export async function insertKeptInvoice(
 }
 
 /**
- * Returns whether a number of an invoice is that of a document of this store, or one that the store will give to an invoice: the next
- * numbers of the series that its settings name today.
+ * Returns whether a document of this store has the number (`is_taken`), and whether a future invoice will get it in the series of the
+ * current settings (`is_next`).
  */
 export async function findOwnNumber(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function findOwnNumber(
   return found ?? { is_taken: false, is_next: false };
 }
 
-/** As `take_next_document_number` writes them: at least six digits. */
+/** Expects the format of `add_document`: the series and at least six digits. */
 const FIND_OWN_NUMBER = {
   name: 'find_own_document_number',
   sql: `WITH sent AS (SELECT ?::text AS number)

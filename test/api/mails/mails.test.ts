@@ -95,7 +95,7 @@ describe('mails about orders', () => {
     expect(mail?.text).toContain('Tracking number: A-1');
   });
 
-  test('the shipped mail lists units that have come back before it was sent', async () => {
+  test('the shipped mail lists units that were returned before it was sent', async () => {
     const shipped = await aShippedOrder({ email: anAddress() });
     const order = (await api(await anAdmin()).get(`/orders/${shipped.number}`)).body;
     const [shipment] = order.shipments;

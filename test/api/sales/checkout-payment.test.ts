@@ -423,7 +423,7 @@ describe('completing an order', () => {
     expect(await getTotalOnHand(tote.id)).toBe(4);
   });
 
-  test('the cards of an order are those that neither were declined nor are replaced', async () => {
+  test('the cards of an order exclude declined and replaced ones', async () => {
     const order = await orderInState('confirm', { card: DECLINED_CARD });
     expect((await updateCheckout(order)).status).toBe(422);
     for (const name of ['Ann Lee', 'Bea Lee']) {
@@ -435,7 +435,7 @@ describe('completing an order', () => {
     expect(credit_cards).toMatchObject([{ name: 'Bea Lee', last_digits: '1111' }]);
   });
 
-  test('the cards of an order are for its user, and for staff who may charge them', async () => {
+  test('only the user of an order and staff with payments:write see its cards', async () => {
     const ann = await aCustomer();
     const order = await orderInState('confirm', { caller: ann });
     const listCards = async (caller: Caller): Promise<unknown[]> =>

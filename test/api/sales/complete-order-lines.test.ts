@@ -147,7 +147,7 @@ describe('changing lines of a complete order', () => {
     expect(added.headers['x-error-hint']).toBe(
       `An order has at most 20000 units, so that at most 19998 of "${name}" can be added.`,
     );
-    // As many as fit are a question of the stock.
+    // Within the limit, only the stock decides.
     const most = await admin.put(`/shipments/${order.shipments[0].number}/add`, {
       variant_id: variant.id,
       quantity: 19_998,

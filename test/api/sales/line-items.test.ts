@@ -203,7 +203,7 @@ describe('updating and deleting', () => {
     ]) {
       expect([reply.status, reply.body.errors]).toEqual([422, CANCELED]);
     }
-    // Admins may still write metadata of them, but nothing else with it.
+    // Admins may still update their metadata, but nothing else in the same request.
     const admin = await asAdmin();
     const noted = { id: line.id, metadata: { note: 'damaged' } };
     const change = (line_items: object[]) => admin.put(`/orders/${order.number}`, { order: { line_items } });

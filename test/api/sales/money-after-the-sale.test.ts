@@ -136,7 +136,7 @@ test('a purchase by card for more than a complete order owes returns 422', async
   expect((await listPayments(order))[1]).toEqual(['pending', '500.0']);
 });
 
-test('an order whose only payment has failed owes again with another one', async () => {
+test('a new payment makes an order with a failed one balance_due', async () => {
   const order = await anOrderOf('10', { state: 'complete' });
   await aPaymentIn('failed', order);
   expect(await getPaymentTotals(order)).toMatchObject({ payment_state: 'failed' });

@@ -241,7 +241,7 @@ describe('promotions', () => {
       promotion: { actions: [{ id: percent.id, _destroy: true }] },
     });
     expect([changed.status, changed.body.actions]).toEqual([200, [freeShipping]]);
-    // A form sends rows that were added and removed again.
+    // Forms also send rows that were added and removed before they were saved.
     const promotion = { actions: [{ _destroy: true }], rules: [{ type: 'first_order', _destroy: true }] };
     const same = await admin.put(`/promotions/${made.id}`, { promotion });
     expect([same.status, same.body]).toMatchObject([200, { rules: [], actions: [freeShipping] }]);

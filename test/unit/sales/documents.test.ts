@@ -157,7 +157,7 @@ describe('lines', () => {
     for (const { widths } of [plain, sold]) expect(widths.reduce((all, width) => all + width, 0)).toBe(483);
   });
 
-  test('show included taxes in their amount, and added ones not', () => {
+  test('include only included taxes in their amount', () => {
     const [entry] = [anEntry({ sku: '' })];
     const added = { ...entry, taxes: entry.taxes.map((tax) => ({ ...tax, included: false })) };
     expect(linesOf(aDocument([entry, added])).rows.map((row) => [row[0], row.at(-1)])).toEqual([
@@ -166,7 +166,7 @@ describe('lines', () => {
     ]);
   });
 
-  test('of a credit note count and cost what is given back', () => {
+  test('of a credit note show returned quantities and amounts as positive', () => {
     const returned = anEntry({ kind: 'return', quantity: -2, price: '60.00', net: '-100.00', tax: '-19.00' });
     const refund = { kind: 'refund' as const, label: null, sku: null, quantity: null, price: null };
     const refunded = anEntry({ ...refund, net: '-100.00', tax: '-19.00' });
@@ -198,7 +198,7 @@ describe('lines', () => {
     ]);
   });
 
-  test('of a correction say what was sold before', () => {
+  test('of a correction show the quantity and price before it', () => {
     const changed = { was: { quantity: 3, price: '50.00' }, held: { quantity: 1, price: '40.00' } };
     const entry = anEntry({ ...changed, sku: null });
     const rows = (document: DocumentRecord) => linesOf(document).rows.map(([name]) => name);
@@ -223,7 +223,7 @@ describe('electronic invoices', () => {
   const textsOf = (xml: string, name: string): string[] =>
     [...xml.matchAll(new RegExp(`<ram:${name}[^>]*>([^<]*)<`, 'g'))].map(([, text = '']) => text);
 
-  test('a company has a person to ask for, and a person has not', () => {
+  test('companies have a contact person, people do not', () => {
     const company = { ...AN_ADDRESS, company: 'Muster GmbH' };
     const [person, firm] = [AN_ADDRESS, company].map((bill_address) =>
       writeXml(aDocument([anEntry({ label: 'Stuhl' })], { snapshot: { bill_address } })),
@@ -242,7 +242,7 @@ describe('electronic invoices', () => {
     expect(textsOf(xml, 'LineTotalAmount').slice(0, 2)).toEqual(['100.00', '-20.00']);
   });
 
-  test('a line that gives back counts less than nothing, and is taxed at its rate', () => {
+  test('a line with a credit has a negative quantity and keeps its rate', () => {
     const entries = [
       anEntry({ quantity: 2 }),
       anEntry({ quantity: 0, net: '-5.00', tax: '-0.95' }),
@@ -268,7 +268,7 @@ describe('electronic invoices', () => {
   });
 });
 
-describe('documents of the version before', () => {
+describe('documents of the previous version', () => {
   const legacy = {
     seller: GERMAN_SELLER,
     format: null,
@@ -278,14 +278,14 @@ describe('documents of the version before', () => {
     bill_address: null,
     total: '21.00',
   };
-  // A document as the version before froze it.
+  // A document as the previous version stored it.
   const old = (kind: 'invoice' | 'credit_note', more: object = {}) =>
     upgradeDocument({
       ...aDocument([], { kind }),
       snapshot: { ...legacy, ...more } as unknown as DocumentSnapshot,
     });
 
-  test('list what was sold, the freight and what was charged', () => {
+  test('list line items, freight and charges', () => {
     const line = { sku: 'A', name: 'Mug', options: null, quantity: 2, price: '8.00', amount: '16.00' };
     const charges = [
       { label: 'Tax', included: false, amount: '1.00' },
@@ -302,11 +302,11 @@ describe('documents of the version before', () => {
     expect(upgraded).toMatchObject({ locale: 'en', einvoice: false, net_total: '21.00', time_zone: 'UTC' });
   });
 
-  test('give back their total', () => {
+  test('credit their total', () => {
     expect(old('credit_note').entries).toMatchObject([{ kind: 'refund', net: '-21.00', total: '-21.00' }]);
   });
 
-  test('of now stay as they are', () => {
+  test('of the current version are unchanged', () => {
     const document = aDocument([anEntry()]);
     expect(upgradeDocument(document)).toBe(document);
   });

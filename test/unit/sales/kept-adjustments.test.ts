@@ -404,7 +404,7 @@ describe('a line item of which only returned units are left', () => {
     expect(order.adjustments.map((row) => (changed.get(row.id) ?? row).amount)).toEqual(amounts);
   });
 
-  test('is one whose units are returned without exception', () => {
+  test('is one whose units are all returned', () => {
     const line_items = [1, 2, 3].map((id) => ({ id, quantity: 2 }) as LineItemRow);
     const units = [
       { line_item_id: 1, state: 'returned', quantity: 1 },

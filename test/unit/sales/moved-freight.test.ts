@@ -7,7 +7,7 @@ import { buildAdjustment, type NewAdjustment } from '../../../src/sales/pricing/
 const SOLD = { id: 1, completed_at: new Date(0), transaction_time: new Date(0) };
 
 const aShipment = (id: number, cost: string, more: Partial<ShipmentGraph> = {}): ShipmentGraph =>
-  // What moves a cost reads only these columns.
+  // `moveCost` reads only these columns.
   ({ id, cost, fixed_cost: null, state: 'ready', units: [], ...more }) as unknown as ShipmentGraph;
 
 const of = (shipment_id: number, terms: Partial<NewAdjustment>): AdjustmentRow =>
@@ -79,7 +79,7 @@ test('a shipment without cost leaves the kept amounts of the other one', () => {
 });
 
 test('shipments without units are removed with their adjustments, except canceled ones', () => {
-  // Units are counted only.
+  // Only the number of units matters.
   const units = [{}] as unknown as ShipmentGraph['units'];
   const shipments = [
     aShipment(1, '5'),

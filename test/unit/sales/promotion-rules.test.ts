@@ -153,7 +153,7 @@ describe('line items that line discounts apply to', () => {
 
   test.each<[string, ConditionalPromotion, number[]]>([
     ['all without rules', promotion([]), [1, 2]],
-    ['all without rules, of which any would do', promotion([], 'any'), [1, 2]],
+    ['all without rules, if any rule suffices', promotion([], 'any'), [1, 2]],
     ['all if no rule has products or taxons', promotion([large]), [1, 2]],
     ['those of the products of a rule', promotion([bag]), [1]],
     [

@@ -288,7 +288,7 @@ test('calculateFill of one stock item', () => {
   expect(calculateFill(null, 5)).toEqual({ on_hand: 0, backordered: 0, missing: 5 });
 });
 
-test('of locations with one name, the older one ships', () => {
+test('of locations with the same name, the older one ships', () => {
   const count = { variant_id: 7, count_on_hand: 5, backorderable: false };
   const twin = { ...berlin, id: 9 };
   const stock = [twin, berlin].map(({ id }) => ({ ...count, stock_location_id: id }));

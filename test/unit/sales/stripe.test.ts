@@ -19,7 +19,7 @@ test.each([
   expect(toDecimal(fromStripeAmount(units, currency.toLowerCase()))).toBe(toDecimal(toAmount(amount)));
 });
 
-test('thousandths that Stripe reports are cut', () => {
+test('thousandths that Stripe reports are truncated', () => {
   expect(toDecimal(fromStripeAmount(10_559, 'kwd'))).toBe('10.55');
 });
 
