@@ -198,11 +198,13 @@ describe('lines', () => {
     ]);
   });
 
-  test('of a correction show the quantity and price before it', () => {
+  test('of a correction show quantity and price before and after it', () => {
     const changed = { was: { quantity: 3, price: '50.00' }, held: { quantity: 1, price: '40.00' } };
     const entry = anEntry({ ...changed, sku: null });
     const rows = (document: DocumentRecord) => linesOf(document).rows.map(([name]) => name);
-    expect(rows(aDocument([entry], { kind: 'correction' }))).toEqual(['Stuhl | bisher: 3 × 50,00 €']);
+    expect(rows(aDocument([entry], { kind: 'correction' }))).toEqual([
+      'Stuhl | bisher: 3 × 50,00 € | neu: 1 × 40,00 €',
+    ]);
     expect(rows(aDocument([entry]))).toEqual(['Stuhl']);
     const added = { ...entry, was: { quantity: 0, price: '50.00' } };
     expect(rows(aDocument([added], { kind: 'correction' }))).toEqual(['Stuhl']);
