@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 /** Generates an API token: 256 random bits as 43 URL-safe characters. It is shown once; only its hash is stored. */
 export function generateToken(): string {
@@ -7,5 +7,5 @@ export function generateToken(): string {
 
 /** Returns the SHA-256 hash of a token, as stored. A fast hash is sufficient because tokens are random. */
 export function hashToken(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
+  return createHash('sha256').update(token).digest();
 }

@@ -1,4 +1,4 @@
-import { Query, type PoolClient, type QueryResult } from 'pg';
+import type { PoolClient, QueryResult } from 'pg';
 
 /** The value of a `?` placeholder; an array for `= ANY(?)` and `unnest(?)`. */
 export type Binding = string | number | boolean | Date | Buffer | null | string[] | number[];
@@ -123,9 +123,10 @@ export class Session implements Connection {
     this.#collectPackets();
     const { text, name, values } = statement;
     if (name !== undefined && this.options.canPrepare) {
-      this.client.query(new NamedQuery(name, text, values ?? [], callback));
+      this.client.query({ name, text, values: values ?? [] }, callback);
       return;
     }
+    // Without an object, which pg would copy with its property descriptors.
     if (values === undefined) this.client.query(text, callback);
     else this.client.query(text, values, callback);
   }
@@ -143,18 +144,6 @@ export class Session implements Connection {
       this.#isCollecting = false;
       stream.uncork();
     });
-  }
-}
-
-/** A prepared statement. If it were a plain object, pg would copy it with its property descriptors, which takes 4 µs. */
-class NamedQuery extends Query {
-  constructor(
-    readonly name: string,
-    text: string,
-    values: unknown[],
-    callback: Callback,
-  ) {
-    super(text, values, (error, result) => callback(error ?? null, result));
   }
 }
 
