@@ -4,6 +4,8 @@ import { compareDecimals } from '../platform/money';
 import { createFormats, type DocumentFormats } from '../sales/documents/document-formats';
 import { listAddressLines } from '../sales/documents/document-parties';
 import type { SlipSettings } from '../sales/documents/packing-slips.repository';
+import { readPromotionName } from '../sales/pricing/order-promotions';
+import { readRefundedTax } from '../sales/pricing/tax-rules';
 import type { MailItem, MailOrder } from './mail-data.repository';
 import { MAIL_LABELS } from './mail-labels';
 
@@ -89,9 +91,9 @@ export function buildOrderView(store: MailStore, order: MailOrder): MailView {
  * the tax already contains is not repeated.
  */
 function translateLabel(label: string, labels: MailView['labels']): string {
-  const promotion = /^Promotion \((.*)\)$/s.exec(label)?.[1];
-  if (promotion !== undefined) return `${labels['discount'] ?? ''} (${promotion})`;
-  const refunded = /^Refund (.*) \(Included in Price\)$/s.exec(label)?.[1];
+  const promotion = readPromotionName(label);
+  if (promotion !== null) return `${labels['discount'] ?? ''} (${promotion})`;
+  const refunded = readRefundedTax(label);
   return refunded?.replace(/(?<=[%％].*) [\d.]+%$/s, '') ?? label;
 }
 

@@ -12,5 +12,6 @@ export function toSlug(text: string): string {
 
 /** Returns whether the text has letters that slugs lack, such as Japanese ones. Different texts can then have the same slug. */
 export function hasLettersWithoutSlug(text: string): boolean {
-  return [...text].some((character) => /\p{L}/u.test(character) && toSlug(character) === '');
+  const foreign = text.match(/(?![a-z])\p{L}/giu) ?? [];
+  return foreign.some((letter) => toSlug(letter) === '');
 }

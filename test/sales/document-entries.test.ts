@@ -13,7 +13,7 @@ beforeAll(async () => {
   shop = await createGermanShop();
   const stock = { location: shop.locations.berlin, count: 100 };
   const product = (name: string, price: string, tax_category_id: number) =>
-    shop.aProduct({ name, price, tax_category_id } as { tax_category_id: number }, stock);
+    shop.aProduct({ name, price, tax_category_id }, stock);
   coat = (await product('Mantel', '119.00', shop.taxes.standard)).variant_id;
   book = (await product('Buch', '10.70', shop.taxes.reduced)).variant_id;
 }, 60_000);
@@ -139,7 +139,7 @@ test('what was sold before a rate was raised keeps the name and the rate of the 
   try {
     const line = `/orders/${order.number}/line_items/${order.line_items[0].id}`;
     await admin('put', line, { line_item: { quantity: 2 } });
-    const name = (document: any) => document.snapshot.rates[0].name;
+    const name = ({ snapshot }: { snapshot: { rates: { name: string }[] } }) => snapshot.rates[0]?.name;
     expect((await listDocuments(order)).map(name)).toEqual(['USt. 19 %', 'USt. 19 %']);
     const { rows } = (await shop.admin.get('/reports/taxes?group_by=rate')).body;
     expect(rows).toContainEqual(expect.objectContaining({ name: 'Regelsatz', rate: '0.19' }));
@@ -172,10 +172,13 @@ test('what a return refunds beyond its items and freight lists no charges', asyn
   const documents = await listDocuments(order);
   const { kind, entries } = documents.at(-1);
   expect(kind).toBe('credit_note');
-  expect(entries.map(({ key, total }: any) => [key.split(':').slice(2).join(':'), total])).toEqual(
-    expect.arrayContaining([[expect.stringContaining('remainder'), '-3.00']]),
-  );
-  expect(entries.filter((entry: any) => entry.charges !== undefined)).toEqual([]);
+  expect(
+    entries.map(({ key, total }: { key: string; total: string }) => [
+      key.split(':').slice(2).join(':'),
+      total,
+    ]),
+  ).toEqual(expect.arrayContaining([[expect.stringContaining('remainder'), '-3.00']]));
+  expect(entries.filter((entry: object) => 'charges' in entry)).toEqual([]);
   expect(documents[1].entries).toContainEqual(
     expect.objectContaining({ charges: [{ label: 'Nachnahme', amount: '3.00' }] }),
   );
@@ -477,7 +480,7 @@ test('a rate is reduced beside those of its time, not beside later ones', async 
 
 test('shipments with the same method but different taxes are separate lines', async () => {
   const far = await shop.aProduct(
-    { name: 'Karte', price: '10.70', tax_category_id: shop.taxes.reduced } as any,
+    { name: 'Karte', price: '10.70', tax_category_id: shop.taxes.reduced },
     {
       location: shop.locations.hamburg,
       count: 10,
@@ -502,7 +505,10 @@ test('shipments with the same method but different taxes are separate lines', as
     ['correction', '0.00', ['0.19', '-4.12', '-0.78', '-4.90'], ['0.16', '4.22', '0.68', '4.90']],
   ]);
   const { rows } = (await shop.admin.get('/reports/taxes?group_by=rate')).body;
-  expect(rows.find((row: any) => row.rate === '0.16')).toMatchObject({ base: '4.22', tax: '0.68' });
+  expect(rows.find((row: { rate: string | null }) => row.rate === '0.16')).toMatchObject({
+    base: '4.22',
+    tax: '0.68',
+  });
 });
 
 test('renaming a shipping method makes no corrections of earlier orders', async () => {
@@ -527,7 +533,7 @@ test('renaming a shipping method makes no corrections of earlier orders', async 
       ['correction', '1.19', ['0.19', '1.00', '0.19', '1.19']],
     ]);
     const [, , { entries }] = await listDocuments(order);
-    expect(entries.map(({ label, total }: any) => [label, total])).toEqual([
+    expect(entries.map(({ label, total }: { label: string; total: string }) => [label, total])).toEqual([
       ['Paket', '-4.90'],
       ['Eilpaket', '6.09'],
     ]);
@@ -570,7 +576,7 @@ test('freight by another method is a difference only if its net amount or tax di
       'SELECT difference_of_positions(?::jsonb, ?::jsonb) AS changes',
       lists,
     );
-    return rows[0].changes.map(({ net, tax }: any) => [net, tax]);
+    return rows[0].changes.map(({ net, tax }: { net: string; tax: string }) => [net, tax]);
   };
   const sold = freight('Paket', '10.00', '1.90');
   expect(await compare(freight('Express', '10.00', '1.90'), sold)).toEqual([]);
@@ -678,7 +684,7 @@ test('a return that gives back freight names it on its credit note', async () =>
 
 test('a return of items of two rates, freight and more credits each part at its own rate', async () => {
   const pen = await shop.aProduct(
-    { name: 'Füller', price: '9.90', tax_category_id: shop.taxes.standard } as { tax_category_id: number },
+    { name: 'Füller', price: '9.90', tax_category_id: shop.taxes.standard },
     { location: shop.locations.berlin, count: 5 },
   );
   const units = [

@@ -16,7 +16,7 @@ export interface GermanShop extends OwnShop {
   reason: number;
   /** A product with stock at one location: the id of its master and the path of the stock item. */
   aProduct(
-    attributes: { tax_category_id: number },
+    attributes: { tax_category_id: number; name?: string; price?: string },
     stock: ProductWithStock,
   ): Promise<{ variant_id: number; item: string }>;
 }

@@ -77,8 +77,8 @@ async function groupByProduct(
   const unknown = new Set<ProductRow>();
   for (const row of rows) {
     const { slug, name } = row;
-    const owner = slug == null || slug === '' ? findVariant({ sku: row.sku })?.product_id : undefined;
     const isSlugBlank = slug == null || slug === '';
+    const owner = isSlugBlank ? findVariant({ sku: row.sku })?.product_id : undefined;
     const wanted = toSlug(isSlugBlank ? (name ?? '') : slug);
     // Other names can have the same slug, so only rows of this file with an equal name are one product.
     const isAmbiguous = isSlugBlank && wanted !== '' && hasLettersWithoutSlug(name ?? '');

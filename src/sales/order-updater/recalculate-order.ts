@@ -38,10 +38,6 @@ export function recalculate(facts: PricingFacts, draft: OrderDraft, cause: Cause
 export class NegativeAmount extends InvalidResource {
   constructor(field = 'total') {
     super({ [field]: ['must be greater than or equal to 0'] });
-    if (field === 'total') {
-      this.hint =
-        'The returns and negative adjustments of the order exceed the rest of its total; change or delete such an adjustment first.';
-    }
   }
 }
 
@@ -57,7 +53,11 @@ function rejectNegativeAmounts(order: OrderGraph, totals: OrderTotals): void {
       ({ adjustment_total }, index) =>
         sum(toAmount(order.shipments[index]?.cost ?? '0'), adjustment_total) < ZERO,
     );
-  if (isNegative) throw new NegativeAmount();
+  if (isNegative) {
+    throw new NegativeAmount().withHint(
+      'The returns and negative adjustments of the order exceed the rest of its total; change or delete such an adjustment first.',
+    );
+  }
 }
 
 /** Builds the input of the calculation from a graph. */

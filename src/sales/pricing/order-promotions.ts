@@ -130,6 +130,13 @@ function calculateLineAmount(line: LineItemRow): Amount {
   return multiply(toAmount(line.price), line.quantity);
 }
 
+const buildPromotionLabel = (name: string): string => `Promotion (${name})`;
+
+/** Returns the name of the promotion in the label of a discount; null for other labels. */
+export function readPromotionName(label: string): string | null {
+  return /^Promotion \((.*)\)$/s.exec(label)?.[1] ?? null;
+}
+
 /** An ineligible promotion creates ineligible discounts only if its code was entered. */
 function buildDiscountOffers(
   { promotion, is_eligible }: AssessedPromotion,
@@ -138,7 +145,7 @@ function buildDiscountOffers(
   const needs_code = promotion.code !== null;
   if (!is_eligible && !needs_code) return [];
   const line_ids = selectActionableLineIds(promotion, facts);
-  const label = `Promotion (${promotion.name})`;
+  const label = buildPromotionLabel(promotion.name);
   return promotion.actions.map(({ id, ...action }) => ({
     ...action,
     action_id: id,

@@ -122,6 +122,11 @@ function buildLabel(rate: TaxRateFacts, isRefund: boolean): string {
   return `${isRefund ? 'Refund ' : ''}${buildName(rate)}${shown}${included}`;
 }
 
+/** Returns the name of a refunded tax, with its rate if shown, from a label that `buildLabel` made; null for other labels. */
+export function readRefundedTax(label: string): string | null {
+  return /^Refund (.*) \(Included in Price\)$/s.exec(label)?.[1] ?? null;
+}
+
 function buildName(rate: TaxRateFacts): string {
   return isBlank(rate.name) ? rate.tax_category_name : rate.name;
 }

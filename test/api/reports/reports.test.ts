@@ -229,11 +229,11 @@ describe('the accounts of a German shop', () => {
       country_id: shop.countries.germany,
     };
     const mug = await shop.aProduct(
-      { name: 'Becher', price: '9.99', tax_category_id: shop.taxes.standard } as any,
+      { name: 'Becher', price: '9.99', tax_category_id: shop.taxes.standard },
       { location: shop.locations.berlin, count: 50 },
     );
     const book = await shop.aProduct(
-      { name: 'Buch', price: '12.49', tax_category_id: shop.taxes.reduced } as any,
+      { name: 'Buch', price: '12.49', tax_category_id: shop.taxes.reduced },
       { location: shop.locations.berlin, count: 50 },
     );
     const buy = async (lines: object[]): Promise<any> => {

@@ -12,10 +12,13 @@ beforeAll(async () => {
   shop = await createGermanShop();
   const sell = async (name: string, tax_category_id: number): Promise<number> =>
     (
-      await shop.aProduct({ name, price: '9.99', tax_category_id } as any, {
-        location: shop.locations.berlin,
-        count: 50,
-      })
+      await shop.aProduct(
+        { name, price: '9.99', tax_category_id },
+        {
+          location: shop.locations.berlin,
+          count: 50,
+        },
+      )
     ).variant_id;
   mug = await sell('Becher', shop.taxes.standard);
   book = await sell('Buch', shop.taxes.reduced);
@@ -192,10 +195,10 @@ describe('taxes of an import', () => {
     });
     expect(order).toMatchObject({ total: '41.89', included_tax_total: '6.85', adjustment_total: '-3.0' });
     expect(order.adjustments).toMatchObject([{ label: 'Gutschein', amount: '-1.0' }]);
-    const taxesOf = ({ adjustments }: any) =>
-      adjustments
-        .filter(({ source_type }: any) => source_type === 'Store::TaxRate')
-        .map(({ amount }: any) => amount);
+    const taxesOf = (part: { adjustments: { source_type: string | null; amount: string }[] }) =>
+      part.adjustments
+        .filter(({ source_type }) => source_type === 'Store::TaxRate')
+        .map(({ amount }) => amount);
     expect([...order.line_items, ...order.shipments].map(taxesOf)).toEqual([['4.47'], ['1.6'], ['0.78']]);
     expect(await taxesBy('2020-11-06')).toMatchObject([
       { name: 'MwSt', rate: '0.19', included: true, base: '36.04', tax: '6.85' },

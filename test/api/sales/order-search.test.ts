@@ -70,7 +70,7 @@ test('Japanese postal codes and phone numbers are found as they are written in J
     expect(await find(text)).toEqual([number]);
 });
 
-test('postal codes and phone numbers in full-width characters are stored in those of ASCII', async () => {
+test('postal codes and phone numbers in full-width characters are stored in ASCII', async () => {
   const address = {
     country: { iso: 'JP' },
     country_id: undefined,

@@ -366,8 +366,10 @@ describe('GET /orders/:number', () => {
     const shown = await api(caller).get(`/orders/${number}`);
     const [shipment] = shown.body.shipments;
     expect(shipment.inventory_units).toHaveLength(2);
-    const offered = shipment.shipping_rates.map((rate: any) => rate.shipping_method_id);
-    expect(shipment.shipping_methods.map(({ id }: any) => id)).toEqual(offered);
+    const offered = shipment.shipping_rates.map(
+      (rate: { shipping_method_id: number }) => rate.shipping_method_id,
+    );
+    expect(shipment.shipping_methods.map(({ id }: { id: number }) => id)).toEqual(offered);
     expect(shipment.inventory_units[0]).toMatchObject({ state: 'on_hand', shipment_id: shipments[0].id });
     expect(shipment.order).toMatchObject({ number });
     expect(shipment.order).not.toHaveProperty('shipments');

@@ -1,3 +1,4 @@
+import { readPromotionName } from '../../../src/sales/pricing/order-promotions';
 import { aCustomer, anAdmin } from '../../support/accounts.factory';
 import { api } from '../../support/api';
 import { testDb } from '../../support/database';
@@ -345,6 +346,7 @@ describe('an automatic promotion', () => {
         },
       ],
     });
+    expect(readPromotionName(two.body.adjustments[0].label)).toBe(promotion.name);
     const now = await shopper.get(`/orders/${order.number}`);
     expect(now.body).toMatchObject({ item_total: '20.0', adjustment_total: '-5.0', total: '15.0' });
 
