@@ -14,7 +14,7 @@ let towel: { variant_id: number };
 beforeAll(async () => {
   shop = await createGermanShop();
   towel = await shop.aProduct(
-    { name: 'Handtuch', price: '11.90', tax_category_id: shop.taxes.standard } as never,
+    { name: 'Handtuch', price: '11.90', tax_category_id: shop.taxes.standard },
     { location: shop.locations.berlin, count: 100 },
   );
 });
@@ -70,7 +70,7 @@ describe('a complete order that gets another ship address', () => {
   test('is offered methods for the items of the same request', async () => {
     const order = await sell();
     const other = await shop.aProduct(
-      { name: 'Seife', price: '5', tax_category_id: shop.taxes.standard } as never,
+      { name: 'Seife', price: '5', tax_category_id: shop.taxes.standard },
       {
         location: shop.locations.hamburg,
         count: 10,
