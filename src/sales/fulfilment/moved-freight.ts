@@ -1,4 +1,13 @@
-import { divideDecimals, sum, sumOf, toAmount, toDecimal, ZERO } from '../../platform/money';
+import {
+  type Amount,
+  compareDecimals,
+  divideDecimals,
+  sum,
+  sumOf,
+  toAmount,
+  toDecimal,
+  ZERO,
+} from '../../platform/money';
 import type { AdjustmentRow, OrderGraph, ShipmentGraph } from '../order/order-graph';
 import { PROMOTION_SOURCE, TAX_SOURCE } from '../order/order-totals';
 import { isTaxable, PERCENT_DIGITS } from '../pricing/kept-adjustments';
@@ -17,23 +26,59 @@ export function removeEmptyShipments<Order extends Freight>(order: Order): Order
 }
 
 /**
+ * Whether the costs of two shipments can be one: they are taxed at the same rates, or nothing is charged for one of them. Else no
+ * document could tell which part of the sum is taxed at which rate.
+ */
+export function isTaxedAlike(order: Freight, one: ShipmentGraph, other: ShipmentGraph): boolean {
+  if ([one, other].some((shipment) => calculateTaxable(order, shipment) === ZERO)) return true;
+  const listTaxes = ({ id }: ShipmentGraph): AdjustmentRow[] =>
+    order.adjustments.filter((row) => row.shipment_id === id && row.eligible && isTax(row));
+  const [taxes, others] = [listTaxes(one), listTaxes(other)];
+  return (
+    taxes.length === others.length &&
+    taxes.every((tax) =>
+      others.some(
+        (same) => isSameSource(tax, same) && compareDecimals(tax.rate ?? '0', same.rate ?? '0') === 0,
+      ),
+    )
+  );
+}
+
+const isTax = ({ source_type }: AdjustmentRow): boolean => source_type === TAX_SOURCE;
+
+/** The cost of a shipment with its discounts and taxed adjustments. */
+function calculateTaxable({ adjustments }: Freight, { id, cost }: ShipmentGraph): Amount {
+  const own = adjustments.filter((row) => row.shipment_id === id && isTaxable(row));
+  return sum(
+    toAmount(cost),
+    sumOf(own, ({ amount }) => toAmount(amount)),
+  );
+}
+
+/**
  * Moves the cost of a shipment, and its taxes and discounts, to another one of the same complete order. Adjustments of
  * the same source are added up, and keep their sum for as long as the cost stays: calculated from the sum of the costs,
- * a tax could differ by a cent. Remove the emptied shipment afterwards.
+ * a tax could differ by a cent. The rates of a shipment for which nothing is charged are dropped. Remove the emptied shipment
+ * afterwards. Requires `isTaxedAlike`.
  */
 export function moveCost<Order extends Freight>(
   order: Order,
-  { from, to }: { from: ShipmentGraph; to: number },
+  { from, to: target }: { from: ShipmentGraph; to: ShipmentGraph },
 ): Order {
-  const moved = order.adjustments.filter(({ shipment_id, eligible }) => shipment_id === from.id && eligible);
+  const { id: to } = target;
+  const isCharged = calculateTaxable(order, from) !== ZERO;
+  const moved = order.adjustments.filter(
+    (row) => row.shipment_id === from.id && row.eligible && (isCharged || !isTax(row)),
+  );
   const isTarget = ({ shipment_id }: AdjustmentRow) => shipment_id === to;
   const targets = order.adjustments.filter(isTarget);
+  const keepsRates = !isCharged || calculateTaxable(order, target) !== ZERO;
   const merged = new Set(moved.filter((row) => targets.some((own) => isSameSource(own, row))));
   const adjustments = order.adjustments.flatMap((row) => {
     if (merged.has(row)) return [];
     if (moved.includes(row)) return { ...row, shipment_id: to };
     const added = isTarget(row) ? moved.find((one) => isSameSource(row, one)) : undefined;
-    if (added === undefined) return row;
+    if (added === undefined) return isTarget(row) && isTax(row) && !keepsRates ? [] : row;
     const amount = sum(toAmount(added.amount), row.eligible ? toAmount(row.amount) : ZERO);
     return { ...row, amount: toDecimal(amount), eligible: true };
   });
@@ -58,17 +103,14 @@ export function addCost({ shipments }: Freight, id: number, added: string): Ship
 
 /** Lets the adjustments of a shipment of a complete order keep their amounts for as long as its cost stays. */
 export function keepAmounts<Order extends Freight>(order: Order, shipmentId: number): Order {
-  const cost = toAmount(order.shipments.find(({ id }) => id === shipmentId)?.cost ?? '0');
-  const own = order.adjustments.filter(({ shipment_id }) => shipment_id === shipmentId);
-  const taxable = sum(
-    cost,
-    sumOf(own.filter(isTaxable), ({ amount }) => toAmount(amount)),
-  );
+  const shipment = order.shipments.find(({ id }) => id === shipmentId);
+  if (shipment === undefined) return order;
+  const [cost, taxable] = [toAmount(shipment.cost), calculateTaxable(order, shipment)];
   const adjustments = order.adjustments.map((row) => {
     const { source_type, shipment_id, eligible, amount, percent } = row;
     if (shipment_id !== shipmentId || !eligible) return row;
-    if (source_type !== TAX_SOURCE && source_type !== PROMOTION_SOURCE) return row;
-    const base = source_type === TAX_SOURCE ? taxable : cost;
+    if (!isTax(row) && source_type !== PROMOTION_SOURCE) return row;
+    const base = isTax(row) ? taxable : cost;
     return {
       ...row,
       sold_amount: amount,

@@ -1,10 +1,14 @@
 import type { Db } from '../../platform/database/knex';
+import { displayMoney, pickDisplay } from '../../platform/money-format';
 import type { BoundStatement } from '../../platform/database/prepared';
 import { sendAll, type Tx } from '../../platform/database/transaction';
 import type { AdjustmentRow } from '../order/order-graph';
 import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { buildAdjustment } from '../pricing/new-adjustment';
+import type { OrderDraft } from '../order-updater/order-draft';
 import { addCost, keepAmounts } from './moved-freight';
+import { buildShipment } from './new-shipment';
+import { performOnShipment, type ShipmentSubject } from './perform-on-shipment';
 
 /*
  * The freight that was sold stays with the order until staff change it. A shipment that loses its last unit is deleted,
@@ -29,10 +33,12 @@ const RELEASE_FREIGHTS = {
         AND NOT EXISTS (SELECT FROM inventory_units WHERE inventory_units.shipment_id = s.id)`,
 };
 
-/** The released freights of an order, added up. The adjustments of the same source are added up, too. */
+/** Released freights of an order that are taxed alike, added up. The adjustments of the same source are added up, too. */
 interface TakenFreight {
   cost: string;
   method_id: number | null;
+  method_name: string | null;
+  method_code: string | null;
   adjustments: (Pick<
     AdjustmentRow,
     | ('source_type' | 'source_id' | 'amount' | 'label' | 'mandatory' | 'included' | 'taxed')
@@ -42,46 +48,89 @@ interface TakenFreight {
 
 const TAKE_FREIGHTS = {
   name: 'take_released_freights',
-  sql: `WITH taken AS (DELETE FROM released_freights WHERE order_id = ? RETURNING *)
-     SELECT sum(cost)::text AS cost,
-            (SELECT shipping_method_id FROM taken WHERE shipping_method_id IS NOT NULL ORDER BY id LIMIT 1) AS method_id,
+  sql: `WITH taken AS (DELETE FROM released_freights WHERE order_id = ? RETURNING *),
+     rated AS (
+       SELECT taken.*, coalesce((SELECT string_agg(concat_ws(' ', a.source_id, trim_scale(a.rate)), ',' ORDER BY a.source_id, a.rate)
+                                   FROM jsonb_populate_recordset(NULL::adjustments, taken.adjustments) a
+                                  WHERE a.source_type = 'Store::TaxRate'), '') AS rates
+         FROM taken),
+     summed AS (
+       SELECT rates, min(id) AS place, sum(cost)::text AS cost,
+              (array_agg(shipping_method_id ORDER BY id) FILTER (WHERE shipping_method_id IS NOT NULL))[1] AS method_id
+         FROM rated GROUP BY rates)
+     SELECT cost, method_id, method.name AS method_name, method.code AS method_code,
             (SELECT coalesce(json_agg(merged ORDER BY merged.place), '[]') FROM (
                SELECT min(a.id) AS place, a.source_type, a.source_id, sum(a.amount)::text AS amount, min(a.label) AS label,
                       coalesce(bool_or(a.mandatory), false) AS mandatory, bool_or(a.included) AS included,
                       coalesce(bool_or(a.taxed), false) AS taxed, min(a.rate)::text AS rate,
                       min(a.included_rates)::text AS included_rates, min(a.action_type) AS action_type,
                       min(a.percent)::text AS percent, min(a.created_at) AS created_at
-                 FROM taken CROSS JOIN LATERAL jsonb_populate_recordset(NULL::adjustments, taken.adjustments) a
+                 FROM rated CROSS JOIN LATERAL jsonb_populate_recordset(NULL::adjustments, rated.adjustments) a
+                WHERE rated.rates = summed.rates
                 GROUP BY a.source_type, a.source_id, CASE WHEN a.source_type IS NULL THEN a.id END) merged) AS adjustments
-       FROM taken HAVING count(*) > 0`,
+       FROM summed LEFT JOIN shipping_methods method ON method.id = method_id ORDER BY place`,
 };
 
 /**
- * Gives a new shipment of a complete order the cost and the adjustments of its released freights. One statement.
- * @returns the order, and the id of the shipping method; null if there are none
+ * Gives a new shipment of a complete order the cost and the adjustments of its released freights. Those that are taxed otherwise
+ * than the first become a shipment of their own, which has no units and is canceled at its cost. One statement.
+ * @returns the draft, and the id of the shipping method; null if there are none
  */
 export async function takeReleasedFreights<Order extends LockedOrderGraph>(
   tx: Tx,
+  draft: OrderDraft<Order>,
+  { shipment, cause }: Pick<ShipmentSubject, 'shipment' | 'cause'>,
+): Promise<{ draft: OrderDraft<Order>; method_id: number | null }> {
+  const [first, ...others] = await tx.query<TakenFreight>(TAKE_FREIGHTS, [draft.order.id]);
+  if (first === undefined) return { draft, method_id: null };
+  const charged = { ...draft, order: chargeFreight(draft.order, shipment.id, first) };
+  return {
+    draft: others.reduce((all, freight) => addCanceled(all, { shipment, cause }, freight), charged),
+    method_id: first.method_id,
+  };
+}
+
+function chargeFreight<Order extends LockedOrderGraph>(
   order: Order,
-  shipmentId: number,
-): Promise<{ order: Order; method_id: number | null }> {
-  const [taken] = await tx.query<TakenFreight>(TAKE_FREIGHTS, [order.id]);
-  if (taken === undefined) return { order, method_id: null };
-  const added = taken.adjustments.map(
+  shipment_id: number,
+  { cost, adjustments }: TakenFreight,
+): Order {
+  const added = adjustments.map(
     ({ source_type, source_id, amount, label, mandatory, included, taxed, created_at, ...kept }) => {
       const { rate, included_rates, action_type, percent } = kept;
-      const owner = { line_item_id: null, shipment_id: shipmentId, source_type, source_id };
+      const owner = { line_item_id: null, shipment_id, source_type, source_id };
       const terms = { rate, included_rates, action_type, percent };
       const row = buildAdjustment(order, { ...owner, amount, label, mandatory, included, taxed, ...terms });
       return created_at === null ? row : { ...row, created_at: new Date(created_at) };
     },
   );
-  const charged = {
-    ...order,
-    shipments: addCost(order, shipmentId, taken.cost),
-    adjustments: [...order.adjustments, ...added],
-  };
-  return { order: keepAmounts(charged, shipmentId), method_id: taken.method_id };
+  const shipments = addCost(order, shipment_id, cost);
+  return keepAmounts({ ...order, shipments, adjustments: [...order.adjustments, ...added] }, shipment_id);
+}
+
+/** Adds a shipment at the location of another one for freight that is taxed otherwise. */
+function addCanceled<Order extends LockedOrderGraph>(
+  draft: OrderDraft<Order>,
+  { shipment, cause }: Pick<ShipmentSubject, 'shipment' | 'cause'>,
+  freight: TakenFreight,
+): OrderDraft<Order> {
+  const { order } = draft;
+  const { stock_location_id, stock_location_name } = shipment;
+  const { cost, method_id, method_name, method_code } = freight;
+  const rate = { cost, display_cost: displayMoney(cost, pickDisplay(order)), selected: true };
+  const method = { shipping_method_name: method_name ?? '', shipping_method_code: method_code };
+  const rates = method_id === null ? [] : [{ ...rate, shipping_method_id: method_id, ...method }];
+  const added = buildShipment(order, {
+    stock_location_id,
+    stock_location_name,
+    cost: '0.0',
+    units: [],
+    rates,
+  });
+  const charged = chargeFreight({ ...order, shipments: [...order.shipments, added] }, added.id, freight);
+  const subject = { draft: { ...draft, order: charged }, shipment: added, at: order.read_at, cause };
+  const { draft: canceled } = performOnShipment('merge', subject);
+  return { ...canceled, order: { ...charged, shipments: canceled.order.shipments } };
 }
 
 /** Forgets the released freights of an order, because staff decide what its freight costs. Waits for nothing. */

@@ -59,13 +59,15 @@ export async function matchUnitsToLines<Order extends LockedOrderGraph>(
   const raised = changes.filter((change) => change.by > 0);
   const { filled, joined } = await addUnits(tx, left, { order, raised }, onBackordersFilled.user_id);
   releaseFreights(tx, order);
-  const kept = removeEmptyShipments(filled.order);
-  const made = joined.find((id) => !order.shipments.some((shipment) => shipment.id === id));
-  const taken = made === undefined ? null : await takeReleasedFreights(tx, kept, made);
+  const kept = { ...filled, order: removeEmptyShipments(filled.order) };
+  const made = kept.order.shipments.find(
+    ({ id }) => joined.includes(id) && !order.shipments.some((shipment) => shipment.id === id),
+  );
+  const cause = { user_id: onBackordersFilled.user_id, reason: 'shipment create' };
+  const taken = made === undefined ? null : await takeReleasedFreights(tx, kept, { shipment: made, cause });
   const changed = [...removed.map((group) => group.shipment_id), ...joined];
-  const charged = { ...filled, order: taken?.order ?? kept };
   return withFacts(tx, FULFILMENT_FACTS, (facts) =>
-    refreshRates(facts, charged, changed, taken?.method_id ?? undefined),
+    refreshRates(facts, taken?.draft ?? kept, changed, taken?.method_id ?? undefined),
   );
 }
 

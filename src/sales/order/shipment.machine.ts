@@ -13,9 +13,11 @@ export type ShipmentState = 'pending' | 'ready' | 'shipped' | 'canceled';
  * - `ship_unit`: a single unit was shipped.
  * - `import`: the shipment had left before its order was imported.
  * - `cancel`: an admin gives up the units that have not shipped.
+ * - `merge`: its last units moved into another shipment, whose freight is taxed otherwise.
  * - `resume`: the canceled order is resumed.
  */
-export type ShipmentEvent = 'update' | 'ready' | 'ship' | 'ship_unit' | 'import' | 'cancel' | 'resume';
+export type ShipmentEvent =
+  'update' | 'ready' | 'ship' | 'ship_unit' | 'import' | 'cancel' | 'merge' | 'resume';
 export type ShipmentEffect =
   | 'ship_units'
   | 'stamp_shipped_at'
@@ -48,7 +50,7 @@ export interface ShipmentFacts {
  * `base`; the service reports them as Refused. `ship_units` ships the on_hand units. If the store captures on dispatch,
  * a shipment is ready once payments are authorized, and ships once its share is captured, although other shipments of
  * the order are unpaid. Canceling restocks the unshipped units and takes them off the order. A shipment that has
- * shipped in part has shipped as soon as the other units are removed, moved or canceled.
+ * shipped in part has shipped as soon as the other units are removed, moved or canceled. One that was merged keeps its cost.
  */
 export const shipmentMachine = createMachine<ShipmentState, ShipmentEvent, ShipmentFacts, ShipmentEffect>(
   [
@@ -103,6 +105,7 @@ export const shipmentMachine = createMachine<ShipmentState, ShipmentEvent, Shipm
       then: ['release_units', 'remove_cost'],
     },
     { from: 'canceled', on: 'cancel', to: sameState },
+    { from: ['pending', 'ready'], on: 'merge', to: 'canceled' },
     { from: 'canceled', on: 'resume', to: 'pending', given: hasUnits },
     { from: ['pending', 'ready', 'shipped', 'canceled'], on: 'resume', to: sameState },
   ],

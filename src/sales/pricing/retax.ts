@@ -1,4 +1,4 @@
-import { toAmount } from '../../platform/money';
+import { toAmount, ZERO } from '../../platform/money';
 import type { AdjustmentRow } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { TAX_SOURCE } from '../order/order-totals';
@@ -9,12 +9,15 @@ import type { PricingFacts } from './pricing-facts';
 import { replaceCalculated, sumByPart } from './sync-adjustments';
 
 /**
- * Taxes the line items and the unshipped freight of a complete order by its address and the rates of today. What has
- * shipped keeps the taxes of its freight.
+ * Taxes the line items and the unshipped freight of a complete order by its address and the rates of today, also that of merged
+ * shipments. What has shipped keeps the taxes of its freight.
  * @returns all adjustments of the order
  */
 export function retaxAdjustments(facts: PricingFacts, order: LockedOrderGraph): AdjustmentRow[] {
-  const shipments = order.shipments.filter(({ state }) => state === 'pending' || state === 'ready');
+  const shipments = order.shipments.filter(
+    ({ state, cost }) =>
+      state === 'pending' || state === 'ready' || (state === 'canceled' && toAmount(cost) > ZERO),
+  );
   const owners = new Set([
     ...order.line_items.map(({ id }) => buildLineOwnerKey(id)),
     ...shipments.map(({ id }) => buildShipmentOwnerKey(id)),

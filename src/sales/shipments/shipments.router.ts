@@ -104,7 +104,8 @@ function addTransferEndpoints(router: ApiRouter<Ctx>): void {
     access: 'admin',
     ...spec,
     summary: 'Move units into another shipment of the order',
-    description: 'Both shipments belong to one order, and neither has shipped.',
+    description:
+      'Both shipments belong to one order, and neither has shipped. After the sale, the cost of a shipment moves with its last units, and its discounts and taxes keep their sum. If its cost is taxed at other rates than that of the other one, it stays listed as `canceled`, with its cost and without units.',
     input: TransferToShipment,
     handle: async (ctx, { input }) => {
       await transferToShipment(ctx, input);

@@ -121,13 +121,13 @@ export async function createShipment(ctx: Ctx, input: ShipmentCreateInput): Prom
     const shipment = buildEmptyShipment(order, location);
     const units = { ...demand, line_item_id: raised.line_item_id, user_id: findUserId(ctx.actor) };
     const filled = await addUnitsToShipment(tx, addShipment(raised.draft, shipment), shipment, units);
-    const { id } = getShipmentByNumber(filled.order, shipment.number);
-    const taken = await takeReleasedFreights(tx, filled.order, id);
-    const charged = { ...filled, order: taken.order };
+    const cause = buildCause(ctx, 'create');
+    const made = getShipmentByNumber(filled.order, shipment.number);
+    const taken = await takeReleasedFreights(tx, filled, { shipment: made, cause });
     const rated = await withFacts(tx, FULFILMENT_FACTS, (facts) =>
-      refreshRates(facts, charged, [id], taken.method_id ?? undefined),
+      refreshRates(facts, taken.draft, [made.id], taken.method_id ?? undefined),
     );
-    const saved = await saveRecalculated(tx, rated, buildCause(ctx, 'create'));
+    const saved = await saveRecalculated(tx, rated, cause);
     return { order: saved, shipment: getShipmentByNumber(saved, shipment.number) };
   });
 }

@@ -5,14 +5,15 @@ import { lockStockLocationForUse } from '../../inventory/stock-locations/stock-l
 import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
 import type { ShipmentGraph } from '../order/order-graph';
-import { createDraft, storeParts } from '../order-updater/order-draft';
+import { createDraft, storeParts, type OrderDraft } from '../order-updater/order-draft';
 import { saveRecalculated } from '../order-updater/order-updater';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import { FULFILMENT_FACTS } from '../fulfilment/fulfilment-facts';
 import { addShipment, buildEmptyShipment } from '../fulfilment/new-shipment';
 import { findSelectedMethod, refreshRates } from '../fulfilment/refresh-rates';
-import { moveCost, removeEmptyShipments } from '../fulfilment/moved-freight';
+import { isTaxedAlike, moveCost, removeEmptyShipments } from '../fulfilment/moved-freight';
 import { moveUnits } from '../fulfilment/move-units';
+import { performOnShipment } from '../fulfilment/perform-on-shipment';
 import { lockShipment, type LockedShipment } from '../fulfilment/shipment-lock';
 import {
   isUnshipped,
@@ -20,7 +21,7 @@ import {
   countUnshippedUnits,
   getShipmentByNumber,
 } from '../fulfilment/shipment-units';
-import { buildCause } from './shipments.service';
+import { buildCause, getPlacedShipment } from './shipments.service';
 import type { TransferToLocationInput, TransferToShipmentInput } from './shipments.schema';
 import { findShipmentKey } from '../fulfilment/shipments.repository';
 import { notifyOrders } from '../../inventory/backorders';
@@ -74,18 +75,28 @@ async function transfer(
     const isEmptied = shipment.units.reduce((all, unit) => all + unit.quantity, 0) === demand.quantity;
     const drafted = target.id < 0 ? addShipment(createDraft(order), target) : createDraft(order);
     const isMoved = isEmptied && order.completed_at !== null;
-    const charged = isMoved ? moveCost(drafted.order, { from: shipment, to: target.id }) : drafted.order;
+    const isMerged = isTaxedAlike(order, shipment, target);
+    const charged =
+      isMoved && isMerged ? moveCost(drafted.order, { from: shipment, to: target }) : drafted.order;
     const stored = await storeParts(tx, { ...drafted, order: charged });
     const to = getShipmentByNumber(stored.order, target.number);
     const moved = await convertToTransferFailed(() =>
       moveUnits(tx, stored, { from: shipment, to, demand }, notifyOrders(ctx, tx)),
     );
-    const left = { ...moved, order: removeEmptyShipments(moved.order) };
+    const kept = isMoved && !isMerged ? keepFreight(ctx, moved, shipment.id) : moved;
+    const left = { ...kept, order: removeEmptyShipments(kept.order) };
     const rated = await withFacts(tx, FULFILMENT_FACTS, (facts) =>
       refreshRates(facts, left, [shipment.id, to.id], findSelectedMethod(shipment)),
     );
     await saveRecalculated(tx, rated, buildCause(ctx, 'transfer'));
   });
+}
+
+/** Cancels a shipment that has no units left, and keeps its cost: the freight into which it would go is taxed otherwise. */
+function keepFreight(ctx: Ctx, draft: OrderDraft, id: number): OrderDraft {
+  const { shipment } = getPlacedShipment(draft.order, id);
+  const subject = { draft, shipment, at: ctx.now(), cause: buildCause(ctx, 'transfer') };
+  return performOnShipment('merge', subject).draft;
 }
 
 /** Converts the InvalidResource of missing stock to TransferFailed. */

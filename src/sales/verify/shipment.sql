@@ -49,13 +49,16 @@ SELECT s.id, s.order_id, s.number || ' is empty' AS detail
  WHERE s.state <> 'canceled' AND NOT EXISTS (SELECT FROM inventory_units u WHERE u.shipment_id = s.id)
 
 -- invariant: canceled_shipments_hold_nothing
--- rule: A canceled shipment of an order that is not canceled has no units, no cost and no adjustments
+-- rule: A canceled shipment of an order that is not canceled has no units, and no cost and no adjustments unless the freight of another one was taxed otherwise
 -- table: shipments
 SELECT s.id, s.order_id, format('%s: costs %s', s.number, s.cost) AS detail
   FROM shipments s JOIN orders o ON o.id = s.order_id AND o.state IN ${SOLD_AND_KEPT}
  WHERE s.state = 'canceled'
-   AND (s.cost <> 0 OR EXISTS (SELECT FROM inventory_units u WHERE u.shipment_id = s.id)
-        OR EXISTS (SELECT FROM adjustments a WHERE a.shipment_id = s.id))
+   AND (EXISTS (SELECT FROM inventory_units u WHERE u.shipment_id = s.id)
+        OR (s.cost <> 0 OR EXISTS (SELECT FROM adjustments a WHERE a.shipment_id = s.id))
+           AND NOT EXISTS (SELECT FROM state_changes c
+                            WHERE c.subject_type = 'shipment' AND c.subject_id = s.id AND c.to_state = 'canceled'
+                              AND c.reason IN ('shipment transfer', 'shipment create')))
 
 -- invariant: shipment_cost_is_its_rate
 -- rule: The cost of a shipment is that of its selected rate, or zero without one, unless it is fixed

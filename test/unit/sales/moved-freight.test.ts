@@ -42,7 +42,7 @@ test('takes its discounts and taxes with it, which are kept for the cost after d
     of(1, { ...discount, source_id: 9, label: 'Refused', amount: '-1.0', eligible: false }),
     of(2, { label: 'Fee', amount: '3.0' }),
   ];
-  const moved = moveCost({ shipments: [from, to], adjustments }, { from, to: 2 });
+  const moved = moveCost({ shipments: [from, to], adjustments }, { from, to });
   expect(moved.shipments.map(({ cost, fixed_cost }) => [cost, fixed_cost])).toEqual([
     ['10.00', null],
     ['10.0', '10.0'],
@@ -64,7 +64,7 @@ test('adds to what the other shipment costs; one source has one adjustment', () 
     of(2, { ...tax, label: 'VAT', amount: '0.80' }),
     of(2, { label: 'Fee', amount: '1.0' }),
   ];
-  const moved = moveCost({ shipments: [from, to], adjustments }, { from, to: 2 });
+  const moved = moveCost({ shipments: [from, to], adjustments }, { from, to });
   expect(moved.adjustments.map(show)).toEqual([
     [2, 'Fee', '1.0', null, null, null],
     [2, 'VAT', '1.6', '1.6', '10.0', null],
@@ -75,7 +75,7 @@ test('adds to what the other shipment costs; one source has one adjustment', () 
 test('a shipment without cost leaves the kept amounts of the other one', () => {
   const [from, to] = [aShipment(1, '0.00'), aShipment(2, '5.00')];
   const adjustments = [of(2, { ...tax, label: 'VAT', amount: '0.80', sold_amount: '0.8', sold_base: '4.9' })];
-  expect(moveCost({ shipments: [from, to], adjustments }, { from, to: 2 }).adjustments).toEqual(adjustments);
+  expect(moveCost({ shipments: [from, to], adjustments }, { from, to }).adjustments).toEqual(adjustments);
 });
 
 test('shipments without units are removed with their adjustments, except canceled ones', () => {

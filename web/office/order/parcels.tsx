@@ -40,6 +40,11 @@ export function Parcels({ order }: { order: Order }) {
             ))}
           </ul>
           {parcel.state === 'pending' && <p class="hint">{waitOf(parcel, order)}</p>}
+          {isMerged(parcel) && (
+            <p class="hint">
+              Its units are in another parcel. Its freight stays, because it is taxed at other rates.
+            </p>
+          )}
           <div class="actions">
             {parcel.state === 'ready' && <Ship parcel={parcel} email={order.email} />}
             {parcel.state === 'shipped' && <Track parcel={parcel} />}
@@ -62,6 +67,9 @@ export function Parcels({ order }: { order: Order }) {
     </section>
   );
 }
+
+const isMerged = ({ state, manifest, cost }: Parcel): boolean =>
+  state === 'canceled' && manifest.length === 0 && Number(cost) > 0;
 
 /** Why a pending parcel cannot leave, and what lets it. */
 function waitOf({ manifest }: Parcel, order: Order): string {

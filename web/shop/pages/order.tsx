@@ -125,9 +125,11 @@ function Refunds({ order: { payments, currency } }: { order: Order }) {
 }
 
 function Parcels({ order }: { order: Order }) {
+  // Parcels that staff canceled or merged into another one have no units.
+  const parcels = (order.shipments ?? []).filter(({ manifest }) => manifest.length > 0);
   return (
     <ul class="parcels">
-      {(order.shipments ?? []).map((parcel) => {
+      {parcels.map((parcel) => {
         const { id, number, state, tracking, tracking_url, shipped_at, selected_shipping_rate } = parcel;
         return (
           <li key={id}>
