@@ -36,24 +36,22 @@ CREATE OR REPLACE FUNCTION flatten_entries(entries jsonb)
       LEFT JOIN variants variant ON variant.id = part.variant_id
 $$;
 
-CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb)
+-- What returns take back of an order beyond the entries of its documents. Most orders have no returns, and the plan takes longer to start
+-- than to run.
+CREATE OR REPLACE FUNCTION list_returned_rows(sold_order_id integer)
   RETURNS TABLE(kind text, variant_id integer, tax_rate_id integer, rate numeric, included boolean, name text, reason text,
       orders integer, products integer, lines integer, units integer, item_total numeric, discount_total numeric, ship_total numeric,
-      relief numeric, net numeric, base numeric, tax numeric, at timestamptz) LANGUAGE sql STABLE AS $$
-    SELECT 'order', NULL::integer, NULL::integer, NULL::numeric, NULL::boolean, NULL::text, NULL::text,
-           1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL::timestamptz
-     UNION ALL
-    SELECT * FROM flatten_entries((
-      SELECT coalesce(jsonb_agg(entry), '[]') FROM jsonb_array_elements(positions) entry
-       WHERE entry ->> 'kind' <> 'return' OR split_part(entry ->> 'key', ':', 3) <> ''
-          OR split_part(entry ->> 'key', ':', 4) = 'remainder'))
-     UNION ALL
+      relief numeric, net numeric, base numeric, tax numeric, at timestamptz) LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+  IF NOT EXISTS (SELECT FROM return_authorizations r WHERE r.order_id = sold_order_id) THEN RETURN; END IF;
+  RETURN QUERY
   SELECT 'return', item.variant_id, NULL::integer, NULL::numeric, NULL::boolean, NULL::text, NULL::text, 0, 0, 0,
-         -item.quantity, 0, 0, 0,
+         -item.quantity, 0::numeric, 0::numeric, 0::numeric,
          CASE WHEN item.relief = 0 THEN 0 ELSE
               round_money(-item.credited * item.upto / item.relief, item.currency)
               - round_money(-item.credited * (item.upto - item.own) / item.relief, item.currency) END,
-         0, 0, 0,
+         0::numeric, 0::numeric, 0::numeric,
          (SELECT max(c.created_at) FROM state_changes c
            WHERE c.order_id = sold_order_id AND c.subject_type = 'return_authorization' AND c.subject_id = item.return_id
              AND c.to_state = 'received')
@@ -142,7 +140,22 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
              AND (rated.included AND (part.included_tax <> 0 OR part.shipment_id IS NOT NULL)
                   OR NOT rated.included AND rated.rate >= 0
                      AND (part.additional_tax > 0 OR part.shipment_id IS NOT NULL AND part.additional_tax = 0))
-           WHERE part.amount <> 0 OR part.included_tax <> 0 OR part.additional_tax <> 0 OR part.relief <> 0) taxed
+           WHERE part.amount <> 0 OR part.included_tax <> 0 OR part.additional_tax <> 0 OR part.relief <> 0) taxed;
+END $$;
+
+CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb)
+  RETURNS TABLE(kind text, variant_id integer, tax_rate_id integer, rate numeric, included boolean, name text, reason text,
+      orders integer, products integer, lines integer, units integer, item_total numeric, discount_total numeric, ship_total numeric,
+      relief numeric, net numeric, base numeric, tax numeric, at timestamptz) LANGUAGE sql STABLE AS $$
+    SELECT 'order', NULL::integer, NULL::integer, NULL::numeric, NULL::boolean, NULL::text, NULL::text,
+           1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL::timestamptz
+     UNION ALL
+    SELECT * FROM flatten_entries((
+      SELECT coalesce(jsonb_agg(entry), '[]') FROM jsonb_array_elements(positions) entry
+       WHERE entry ->> 'kind' <> 'return' OR split_part(entry ->> 'key', ':', 3) <> ''
+          OR split_part(entry ->> 'key', ':', 4) = 'remainder'))
+     UNION ALL
+    SELECT * FROM list_returned_rows(sold_order_id)
      UNION ALL
     SELECT 'adjustment', line.variant_id, NULL::integer, NULL::numeric, NULL::boolean, NULL::text, NULL::text,
            0, 0, 0, 0, 0, -sum(a.amount), 0, 0, 0, 0, 0, NULL::timestamptz

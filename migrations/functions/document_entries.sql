@@ -39,31 +39,20 @@ CREATE OR REPLACE FUNCTION find_tax_free_reason(sold_order_id integer) RETURNS t
    WHERE o.id = sold_order_id
 $$;
 
-CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
-    WITH sold AS (SELECT o.currency, find_tax_free_reason(o.id) AS reason, greatest(o.created_at, o.completed_at) AS sold_at
-                    FROM orders o WHERE o.id = sold_order_id),
-
-  adjusted AS MATERIALIZED (
-    SELECT a.*, a.source_type IS NOT DISTINCT FROM 'Store::TaxRate' AS is_tax,
-           (a.source_type IS NOT DISTINCT FROM 'Store::PromotionAction' OR a.taxed) AS is_discount,
-           a.source_type IS NOT DISTINCT FROM 'Store::ReturnAuthorization' AS is_return
-      FROM adjustments a WHERE a.order_id = sold_order_id AND a.eligible),
-  named AS (
-    SELECT chosen.variant_id, string_agg(t.presentation || ': ' || v.presentation, ', ' ORDER BY t.position, t.id) AS options
-      FROM line_items line
-      JOIN variant_option_values chosen ON chosen.variant_id = line.variant_id
-      JOIN option_values v ON v.id = chosen.option_value_id
-      JOIN option_types t ON t.id = v.option_type_id
-     WHERE line.order_id = sold_order_id
-     GROUP BY chosen.variant_id),
-  sold_parts AS (
-    SELECT 'line:' || line.variant_id AS key, 'line' AS kind, line.id AS line_item_id, NULL::integer AS shipment_id,
-           product.name AS label, variant.sku, named.options, line.quantity, line.price,
-           line.price * line.quantity AS amount, line.created_at, line.id AS place
+-- The line items and shipments of an order, with what they cost before adjustments.
+CREATE OR REPLACE FUNCTION list_sale_parts(sold_order_id integer)
+  RETURNS TABLE(key text, kind text, line_item_id integer, shipment_id integer, label text, sku text, options text, quantity integer,
+      price numeric, amount numeric, created_at timestamptz, place integer) LANGUAGE sql STABLE AS $$
+    SELECT 'line:' || line.variant_id, 'line', line.id, NULL::integer, product.name, variant.sku, (
+             SELECT string_agg(t.presentation || ': ' || v.presentation, ', ' ORDER BY t.position, t.id)
+               FROM variant_option_values chosen
+               JOIN option_values v ON v.id = chosen.option_value_id
+               JOIN option_types t ON t.id = v.option_type_id
+              WHERE chosen.variant_id = line.variant_id),
+           line.quantity, line.price, line.price * line.quantity, line.created_at, line.id
       FROM line_items line
       JOIN variants variant ON variant.id = line.variant_id
       JOIN products product ON product.id = variant.product_id
-      LEFT JOIN named USING (variant_id)
      WHERE line.order_id = sold_order_id
     UNION ALL
     SELECT 'freight:' || coalesce(method.name, ''), 'freight', NULL, shipment.id, method.name, NULL, NULL, NULL, NULL,
@@ -71,71 +60,45 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
       FROM shipments shipment
       LEFT JOIN shipping_rates rate ON rate.shipment_id = shipment.id AND rate.selected
       LEFT JOIN shipping_methods method ON method.id = rate.shipping_method_id
-     WHERE shipment.order_id = sold_order_id),
-  -- Shipments with the same method but different taxes are separate positions.
-  parts AS MATERIALIZED (
-    SELECT part.*, CASE WHEN part.shipment_id IS NULL THEN '' ELSE coalesce((
-             SELECT string_agg(concat_ws('/', tax.source_id, trim_scale(tax.rate), tax.included), ',' ORDER BY tax.rate, tax.source_id)
-               FROM adjusted tax WHERE tax.is_tax AND tax.shipment_id = part.shipment_id), '') END AS rates
-      FROM sold_parts part),
-  taxed AS MATERIALIZED (
-    SELECT adjusted.*,
+     WHERE shipment.order_id = sold_order_id
+$$;
+
+-- The taxes of an order and its parts, except those of an export that its prices do not contain, with the names that the tax had at the sale.
+CREATE OR REPLACE FUNCTION list_sale_taxes(sold_order_id integer)
+  RETURNS TABLE(id integer, line_item_id integer, shipment_id integer, source_id integer, label text, amount numeric, included boolean,
+      rate numeric, created_at timestamptz, name text, reduced boolean) LANGUAGE sql STABLE AS $$
+    SELECT a.id, a.line_item_id, a.shipment_id, a.source_id, a.label, a.amount, a.included, a.rate, a.created_at,
            -- A rate that has changed since the sale may have a new name, such as VAT 20 %; the label keeps the one of the sale.
-           CASE WHEN tax.amount <> adjusted.rate
-                THEN regexp_replace(adjusted.label, concat('( ', replace(trim_scale(adjusted.rate * 100)::text, '.', '\.'),
-                                                           '(\.0)?%)?( \(Included in Price\))?$'), '')
-                ELSE coalesce(nullif(btrim(tax.name), ''), category.name, adjusted.label) END AS name,
+           CASE WHEN tax.amount <> a.rate
+                THEN regexp_replace(a.label, concat('( ', replace(trim_scale(a.rate * 100)::text, '.', '\.'),
+                                                    '(\.0)?%)?( \(Included in Price\))?$'), '')
+                ELSE coalesce(nullif(btrim(tax.name), ''), category.name, a.label) END,
            coalesce(tax.amount < (SELECT max(other.amount) FROM tax_rates other
-                                   WHERE other.zone_id = tax.zone_id AND other.created_at <= greatest(sold.sold_at, tax.created_at)
-                                     AND (other.deleted_at > greatest(sold.sold_at, tax.created_at)) IS NOT FALSE), false) AS reduced
-      FROM adjusted
-     CROSS JOIN sold
-      LEFT JOIN tax_rates tax ON tax.id = adjusted.source_id
+                                   WHERE other.zone_id = tax.zone_id
+                                     AND other.created_at <= greatest(sold.created_at, sold.completed_at, tax.created_at)
+                                     AND (other.deleted_at > greatest(sold.created_at, sold.completed_at, tax.created_at)) IS NOT FALSE), false)
+      FROM orders sold
+      JOIN adjustments a ON a.order_id = sold.id AND a.eligible AND a.source_type = 'Store::TaxRate' AND (a.included OR a.rate >= 0)
+      LEFT JOIN tax_rates tax ON tax.id = a.source_id
       LEFT JOIN tax_categories category ON category.id = tax.tax_category_id
-     WHERE adjusted.is_tax AND (adjusted.included OR adjusted.rate >= 0)),
-  sums AS (
-    SELECT part.key, part.rates, sum(adjusted.amount) FILTER (WHERE adjusted.is_discount AND NOT adjusted.included) AS discount,
-           sum(adjusted.amount) FILTER (WHERE adjusted.is_tax AND adjusted.included) AS included,
-           sum(adjusted.amount) FILTER (WHERE adjusted.is_tax AND NOT adjusted.included AND adjusted.rate < 0) AS relief,
-           jsonb_agg(jsonb_build_object('label', adjusted.label, 'amount', adjusted.amount::text) ORDER BY adjusted.id)
-             FILTER (WHERE adjusted.taxed AND adjusted.amount <> 0) AS charges
-      FROM parts part
-      JOIN adjusted ON coalesce(adjusted.line_item_id, adjusted.shipment_id) = part.place
-                   AND (adjusted.line_item_id IS NULL) = (part.line_item_id IS NULL)
-     GROUP BY part.key, part.rates),
-  charged AS (
-    SELECT key, rates, jsonb_agg(
-  jsonb_build_object('source', source_id, 'rate', trim_scale(rate)::text, 'included', included, 'name', name, 'reduced', reduced,
-                     'amount', amount::text) ORDER BY rate DESC, source_id) AS taxes
-      FROM (SELECT part.key, part.rates, taxed.source_id, taxed.rate, taxed.included, max(taxed.name) AS name, bool_or(taxed.reduced) AS reduced,
-                   sum(taxed.amount) AS amount
-              FROM parts part
-              JOIN taxed ON coalesce(taxed.line_item_id, taxed.shipment_id) = part.place
-                        AND (taxed.line_item_id IS NULL) = (part.line_item_id IS NULL)
-             GROUP BY part.key, part.rates, taxed.source_id, taxed.rate, taxed.included) summed
-     GROUP BY key, rates),
-  own AS (
-    SELECT part.key, part.kind, max(part.label) AS label, max(part.sku) AS sku, max(part.options) AS options,
-           max(part.line_item_id) AS line_item_id, sum(part.quantity)::integer AS quantity, max(part.price) AS price,
-           coalesce(max(sums.discount), 0) AS discount, coalesce(max(sums.relief), 0) AS relief,
-           sum(part.amount) + coalesce(max(sums.discount), 0) + coalesce(max(sums.relief), 0) - coalesce(max(sums.included), 0) AS net,
-           coalesce((array_agg(charged.taxes))[1], '[]') AS taxes,
-           (array_agg(sums.charges))[1] AS charges,
-           min(part.created_at) AS created_at, min(part.place) AS place
-      FROM parts part LEFT JOIN sums USING (key, rates) LEFT JOIN charged USING (key, rates)
-     GROUP BY part.key, part.kind, part.rates),
-  others AS (
-    SELECT 'adjustment:' || id AS key, 'adjustment' AS kind, label, amount AS net, '[]'::jsonb AS taxes, created_at, id AS place
-      FROM adjusted
-     WHERE NOT included AND amount <> 0
-       AND CASE WHEN is_return THEN false
-                WHEN is_discount OR is_tax AND rate < 0 THEN line_item_id IS NULL AND shipment_id IS NULL
-                ELSE NOT is_tax END
-    UNION ALL
-    SELECT 'tax:' || id, 'tax', label, CASE WHEN included THEN -amount ELSE 0 END, jsonb_build_array(
-  jsonb_build_object('source', source_id, 'rate', trim_scale(rate)::text, 'included', included, 'name', name, 'reduced', reduced,
-                     'amount', amount::text)), created_at, id
-      FROM taxed WHERE line_item_id IS NULL AND shipment_id IS NULL AND amount <> 0),
+     WHERE sold.id = sold_order_id
+$$;
+
+-- What the returns of an order give back, without remainders. Most orders have no returns, and the plan takes longer to start than to run.
+CREATE OR REPLACE FUNCTION list_returned_positions(sold_order_id integer)
+  RETURNS TABLE(created_at timestamptz, place integer, key text, kind text, label text, sku text, options text, line_item_id integer,
+      quantity integer, price numeric, net numeric, taxes jsonb, is_export boolean) LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+  IF NOT EXISTS (SELECT FROM return_authorizations r WHERE r.order_id = sold_order_id) THEN RETURN; END IF;
+  RETURN QUERY
+  WITH sold AS (SELECT o.currency FROM orders o WHERE o.id = sold_order_id),
+  adjusted AS MATERIALIZED (
+    SELECT a.*, a.source_type IS NOT DISTINCT FROM 'Store::TaxRate' AS is_tax,
+           a.source_type IS NOT DISTINCT FROM 'Store::ReturnAuthorization' AS is_return
+      FROM adjustments a WHERE a.order_id = sold_order_id AND a.eligible),
+  parts AS MATERIALIZED (SELECT * FROM list_sale_parts(sold_order_id)),
+  taxed AS MATERIALIZED (SELECT * FROM list_sale_taxes(sold_order_id)),
   credits AS (
     SELECT adjusted.id, source_id, label, adjusted.created_at, -amount AS amount, coalesce(included_tax, 0) AS included_tax,
            coalesce(additional_tax, 0) AS additional_tax, remainder.entries AS remainder
@@ -258,7 +221,67 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
       LEFT JOIN line_items line ON line.id = returned.line_item_id
       LEFT JOIN parts part ON part.line_item_id = returned.line_item_id OR part.shipment_id = returned.shipment_id
      GROUP BY returned.id, returned.part, returned.suffix, returned.line_item_id, returned.shipment_id, returned.quantity, returned.created_at,
-              returned.amount, line.variant_id, part.label, part.sku, part.options, part.price),
+              returned.amount, line.variant_id, part.label, part.sku, part.options, part.price)
+  SELECT created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, net, taxes, is_export FROM returns;
+END $$;
+
+CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
+    WITH sold AS MATERIALIZED (SELECT find_tax_free_reason(sold_order_id) AS reason),
+  adjusted AS MATERIALIZED (
+    SELECT a.*, a.source_type IS NOT DISTINCT FROM 'Store::TaxRate' AS is_tax,
+           (a.source_type IS NOT DISTINCT FROM 'Store::PromotionAction' OR a.taxed) AS is_discount,
+           a.source_type IS NOT DISTINCT FROM 'Store::ReturnAuthorization' AS is_return
+      FROM adjustments a WHERE a.order_id = sold_order_id AND a.eligible),
+  -- Shipments with the same method but different taxes are separate positions.
+  parts AS MATERIALIZED (
+    SELECT part.*, CASE WHEN part.shipment_id IS NULL THEN '' ELSE coalesce((
+             SELECT string_agg(concat_ws('/', tax.source_id, trim_scale(tax.rate), tax.included), ',' ORDER BY tax.rate, tax.source_id)
+               FROM adjusted tax WHERE tax.is_tax AND tax.shipment_id = part.shipment_id), '') END AS rates
+      FROM list_sale_parts(sold_order_id) part),
+  taxed AS MATERIALIZED (SELECT * FROM list_sale_taxes(sold_order_id)),
+  sums AS (
+    SELECT part.key, part.rates, sum(adjusted.amount) FILTER (WHERE adjusted.is_discount AND NOT adjusted.included) AS discount,
+           sum(adjusted.amount) FILTER (WHERE adjusted.is_tax AND adjusted.included) AS included,
+           sum(adjusted.amount) FILTER (WHERE adjusted.is_tax AND NOT adjusted.included AND adjusted.rate < 0) AS relief,
+           jsonb_agg(jsonb_build_object('label', adjusted.label, 'amount', adjusted.amount::text) ORDER BY adjusted.id)
+             FILTER (WHERE adjusted.taxed AND adjusted.amount <> 0) AS charges
+      FROM parts part
+      JOIN adjusted ON coalesce(adjusted.line_item_id, adjusted.shipment_id) = part.place
+                   AND (adjusted.line_item_id IS NULL) = (part.line_item_id IS NULL)
+     GROUP BY part.key, part.rates),
+  charged AS (
+    SELECT key, rates, jsonb_agg(
+  jsonb_build_object('source', source_id, 'rate', trim_scale(rate)::text, 'included', included, 'name', name, 'reduced', reduced,
+                     'amount', amount::text) ORDER BY rate DESC, source_id) AS taxes
+      FROM (SELECT part.key, part.rates, taxed.source_id, taxed.rate, taxed.included, max(taxed.name) AS name, bool_or(taxed.reduced) AS reduced,
+                   sum(taxed.amount) AS amount
+              FROM parts part
+              JOIN taxed ON coalesce(taxed.line_item_id, taxed.shipment_id) = part.place
+                        AND (taxed.line_item_id IS NULL) = (part.line_item_id IS NULL)
+             GROUP BY part.key, part.rates, taxed.source_id, taxed.rate, taxed.included) summed
+     GROUP BY key, rates),
+  own AS (
+    SELECT part.key, part.kind, max(part.label) AS label, max(part.sku) AS sku, max(part.options) AS options,
+           max(part.line_item_id) AS line_item_id, sum(part.quantity)::integer AS quantity, max(part.price) AS price,
+           coalesce(max(sums.discount), 0) AS discount, coalesce(max(sums.relief), 0) AS relief,
+           sum(part.amount) + coalesce(max(sums.discount), 0) + coalesce(max(sums.relief), 0) - coalesce(max(sums.included), 0) AS net,
+           coalesce((array_agg(charged.taxes))[1], '[]') AS taxes,
+           (array_agg(sums.charges))[1] AS charges,
+           min(part.created_at) AS created_at, min(part.place) AS place
+      FROM parts part LEFT JOIN sums USING (key, rates) LEFT JOIN charged USING (key, rates)
+     GROUP BY part.key, part.kind, part.rates),
+  others AS (
+    SELECT 'adjustment:' || id AS key, 'adjustment' AS kind, label, amount AS net, '[]'::jsonb AS taxes, created_at, id AS place
+      FROM adjusted
+     WHERE NOT included AND amount <> 0
+       AND CASE WHEN is_return THEN false
+                WHEN is_discount OR is_tax AND rate < 0 THEN line_item_id IS NULL AND shipment_id IS NULL
+                ELSE NOT is_tax END
+    UNION ALL
+    SELECT 'tax:' || id, 'tax', label, CASE WHEN included THEN -amount ELSE 0 END, jsonb_build_array(
+  jsonb_build_object('source', source_id, 'rate', trim_scale(rate)::text, 'included', included, 'name', name, 'reduced', reduced,
+                     'amount', amount::text)), created_at, id
+      FROM taxed WHERE line_item_id IS NULL AND shipment_id IS NULL AND amount <> 0),
   listed AS (
     SELECT 1 AS floor, created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, discount, relief, net, taxes,
            charges, relief <> 0 AS is_export
@@ -267,7 +290,7 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
     SELECT 2, created_at, place, key, kind, label, NULL, NULL, NULL, NULL, NULL, 0, 0, net, taxes, NULL, false FROM others
     UNION ALL
     SELECT 3, created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, 0, 0, net, taxes, NULL, is_export
-      FROM returns),
+      FROM list_returned_positions(sold_order_id)),
     summed AS (
       SELECT listed.*,
              CASE WHEN is_export THEN 'export'
@@ -285,7 +308,10 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
     || CASE WHEN charges IS NULL THEN '{}' ELSE jsonb_build_object('charges', charges) END ORDER BY floor, kind DESC, created_at, place, line_item_id, label IS NULL, key),
         '[]')
         || (SELECT coalesce(jsonb_agg(entry ORDER BY credit.id, place), '[]')
-              FROM credits credit CROSS JOIN LATERAL jsonb_array_elements(credit.remainder) WITH ORDINALITY AS listed (entry, place))
+              FROM adjusted credit
+              JOIN return_remainders remainder ON remainder.return_authorization_id = credit.source_id
+             CROSS JOIN LATERAL jsonb_array_elements(remainder.entries) WITH ORDINALITY AS listed (entry, place)
+             WHERE credit.is_return)
       FROM summed
 $$;
 
