@@ -8,3 +8,8 @@ const NAMES = (
 export function findPrefecture(code: string): string | null {
   return NAMES[Number(code) - 1] ?? null;
 }
+
+/** Returns a name of a prefecture as it is often written, without what kind of prefecture it is: `東京` for `東京都`. */
+export function shortenPrefecture(name: string): string {
+  return name.replace(/[都府県]$/, '');
+}

@@ -1,5 +1,5 @@
 import type { CountryRow } from './countries.definition';
-import { findPrefecture } from './prefectures';
+import { findPrefecture, shortenPrefecture } from './prefectures';
 import type { StateRow } from './states.definition';
 
 /** How a request names a country or a state: an id, a code, or a name. */
@@ -23,7 +23,7 @@ export function selectCountry<C extends CountryRow>(
 
 /**
  * Returns the state with this id, abbreviation, ISO 3166-2 code (`US-ME`) or name, ignoring case. Prefectures of Japan are also
- * known by their Japanese names. Null if there is none, or several have the name: `states` belong to one country, or are all.
+ * known by their Japanese names, also without `都`, `府` or `県`. Null if there is none, or several have the name: `states` belong to one country, or are all.
  */
 export function selectState<S extends Pick<StateRow, 'id' | 'name' | 'abbr'>>(
   states: readonly S[],
@@ -35,7 +35,8 @@ export function selectState<S extends Pick<StateRow, 'id' | 'name' | 'abbr'>>(
   const [match, ...others] = states.filter((state) => {
     const iso = isoOf(state);
     const prefecture = iso === 'JP' ? findPrefecture(state.abbr ?? '') : null;
-    const names = [state.name, state.abbr, `${iso}-${state.abbr}`, prefecture];
+    const shortened = prefecture === null ? null : shortenPrefecture(prefecture);
+    const names = [state.name, state.abbr, `${iso}-${state.abbr}`, prefecture, shortened];
     return names.some((name) => name !== null && normalize(name) === wanted);
   });
   return match !== undefined && others.length === 0 ? match : null;

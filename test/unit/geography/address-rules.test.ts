@@ -26,6 +26,7 @@ const japan: AddressCountry = {
     { id: 20, name: 'Hokkaido', abbr: '01' },
     { id: 21, name: 'Tokyo', abbr: '13' },
     { id: 22, name: 'Okinawa', abbr: '47' },
+    { id: 23, name: 'Kyoto', abbr: '26' },
   ],
 };
 const ann: AddressAttributes = {
@@ -92,7 +93,11 @@ describe('the state, if the country requires one', () => {
     ['北海道', [20, null]],
     [' 東京都 ', [21, null]],
     ['沖縄県', [22, null]],
-    ['京都府', { state: ['is invalid'] }],
+    ['東京', [21, null]],
+    ['沖縄', [22, null]],
+    ['京都', [23, null]],
+    ['北海', { state: ['is invalid'] }],
+    ['大阪府', { state: ['is invalid'] }],
   ])('the Japanese name of a prefecture of Japan: %s', (state_name, result) => {
     expect(stateOf({ state_id: null, state_name }, japan)).toEqual(result);
     expect(stateOf({ state_id: null, state_name }, { ...japan, iso: 'US' })).toEqual({
