@@ -64,3 +64,28 @@ test.each([
     }
   }
 });
+
+test.each([
+  ['ja', 'JPY', '123456789012', ['￥123,456,789,012', '-￥12,345,678,901', '￥110,231,018,819']],
+  ['de', 'EUR', '98765432109.87', ['98.765.432.109,87 €']],
+] as const)(
+  'in %s amounts of %s above 100 million stay on one line and apart',
+  async (locale, currency, price, printed) => {
+    const entry = anEntry({
+      price,
+      discount: '-12345678901',
+      net: '110231018819',
+      tax: '882',
+      quantity: 1000,
+    });
+    const sums = { net: '110231018819', tax: '11023101882', total: '123456789012' };
+    const rate = { ...sums, rate: '0.1', name: 'Tax', reason: null, reduced: false, included: true };
+    const totals = { net_total: sums.net, tax_total: sums.tax, total: sums.total };
+    const document = aDocument([entry], { currency, snapshot: { locale, rates: [rate], ...totals } });
+    const { places } = await openPdf(await renderDocument(document));
+    const texts = places.flat().filter(isPrinted);
+    const written = texts.map(({ text }) => text.replaceAll('\u00a0', ' '));
+    for (const amount of printed) expect(written).toContain(amount);
+    expect(listCollisions(texts)).toEqual([]);
+  },
+);

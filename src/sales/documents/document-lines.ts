@@ -1,12 +1,15 @@
 import { compareDecimals, divideDecimals, sumDecimals } from '../../platform/money';
 import { isZero, negateDecimal } from './decimal-text';
-import type { Cell, Column } from './document-columns';
+import { fitColumn, type Cell, type Column } from './document-columns';
 import type { DocumentFormats } from './document-formats';
 import { TABLE_WIDTH, type DocumentPage } from './document-page';
 import type { DocumentEntry, DocumentRecord } from './documents.repository';
 
 /** Between the rates and the amounts to their left, which are as close as columns are if neither is short. */
 const RATE_GAP = 8;
+
+/** The largest width of a column of amounts, so that names keep a column: thirteen digits and their separators. */
+const LARGEST = 110;
 
 /** Builds the columns and rows of the lines of a document. Columns that are empty in all rows are left out. */
 export function buildLines(
@@ -22,16 +25,27 @@ export function buildLines(
   const hasDiscounts = discounts.length > 0;
   const isPriced = document.entries.some(isCounted);
   const isSurcharged = discounts.some((amount) => compareDecimals(amount, '0') > 0);
+  const measure = (text: string): number => page.measureCell(text);
+  const fit = (texts: readonly string[], smallest: number): number =>
+    fitColumn(texts, { smallest, largest: LARGEST }, measure);
   const discountTitle = label(isSurcharged ? 'discount_or_surcharge' : 'discount');
   const discountWidth = Math.min(Math.max(66, page.measureCell(discountTitle)), 90);
-  const rates = document.entries.flatMap((entry) => listRates(entry, formats));
-  const tax_rate = Math.min(Math.max(48, ...rates.map((text) => page.measureCell(text) + RATE_GAP)), 100);
+  const rates = document.entries.map((entry) => listRates(entry, formats));
+  const rateWidth = Math.max(48, ...rates.flat().map((text) => page.measureCell(text) + RATE_GAP));
+  const prices = document.entries.map((entry) =>
+    isCounted(entry) && entry.price !== null ? formats.money(entry.price) : '',
+  );
+  const shownDiscounts = document.entries.map((entry) => {
+    const discount = calculateShownDiscount(entry);
+    return isZero(discount) ? '' : formats.money(sign(discount));
+  });
+  const amounts = document.entries.map((entry) => formats.money(sign(calculateShownAmount(entry))));
   const widths = {
     quantity: isPriced ? 52 : 0,
-    unit_price: isPriced ? 70 : 0,
-    discount: hasDiscounts ? discountWidth : 0,
-    tax_rate,
-    amount: 78,
+    unit_price: isPriced ? fit(prices, 70) : 0,
+    discount: hasDiscounts ? fit(shownDiscounts, discountWidth) : 0,
+    tax_rate: Math.min(rateWidth, 100),
+    amount: fit(amounts, 78),
   };
   const used = Object.values(widths).reduce((all, width) => all + width, 0);
   const columns: Column[] = [
@@ -42,17 +56,15 @@ export function buildLines(
     { title: label('tax_rate'), width: widths.tax_rate, align: 'right' },
     { title: label('amount'), width: widths.amount, align: 'right' },
   ];
-  const rows = document.entries.map((entry) => {
-    const { quantity, price } = entry;
+  const rows = document.entries.map((entry, at) => {
+    const { quantity } = entry;
     const count = document.kind === 'credit_note' ? -(quantity ?? 0) : (quantity ?? 0);
-    const discount = calculateShownDiscount(entry);
     return [
       describeEntry(entry, document, formats),
-      ...(isPriced ? [[isCounted(entry) ? String(count) : '']] : []),
-      ...(isPriced ? [[isCounted(entry) && price !== null ? formats.money(price) : '']] : []),
-      ...(hasDiscounts ? [[isZero(discount) ? '' : formats.money(sign(discount))]] : []),
-      listRates(entry, formats),
-      [formats.money(sign(calculateShownAmount(entry)))],
+      ...(isPriced ? [[isCounted(entry) ? String(count) : ''], [prices[at] ?? '']] : []),
+      ...(hasDiscounts ? [[shownDiscounts[at] ?? '']] : []),
+      rates[at] ?? [],
+      [amounts[at] ?? ''],
     ];
   });
   return [columns, rows];

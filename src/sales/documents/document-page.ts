@@ -144,13 +144,21 @@ export class DocumentPage {
   /** Writes the amounts of the summary at the right, the total last, together on one page. */
   sums(sums: readonly Sum[], total: Sum): void {
     this.keep(sums.length * 14 + 20);
-    [...sums, total].forEach(({ label, amount }, place) => {
+    const rows = [...sums, total].map((sum, place) => {
       const isTotal = place === sums.length;
-      this.y += isTotal ? 18 : 14;
-      for (const [text, x] of [[label, this.right - 110] as const, [amount, this.right] as const]) {
-        this.put(text, x, { weight: isTotal ? 'bold' : 'regular', size: isTotal ? 11 : 9, align: 'right' });
-      }
+      return {
+        ...sum,
+        isTotal,
+        style: { weight: isTotal ? 'bold' : 'regular', size: isTotal ? 11 : 9 } as const,
+      };
     });
+    const widest = Math.max(...rows.map(({ amount, style }) => this.text.measure(amount, style)));
+    const edge = this.right - Math.max(110, widest + 2 * CELL_PADDING);
+    for (const { label, amount, isTotal, style } of rows) {
+      this.y += isTotal ? 18 : 14;
+      this.put(label, edge, { ...style, align: 'right' });
+      this.put(amount, this.right, { ...style, align: 'right' });
+    }
   }
 
   /** Writes a heading for what follows it on the same page. */

@@ -3,6 +3,7 @@ import { compareDecimals, formatPercent } from '../../platform/money';
 import { createFormats, type DocumentFormats } from './document-formats';
 import { buildFooter, listAddressLines, listSellerLines } from './document-parties';
 import { buildLines } from './document-lines';
+import { fitColumn } from './document-columns';
 import { DocumentPage, TABLE_WIDTH } from './document-page';
 import { DEFAULT_FONT } from './document-fonts';
 import { ARCHIVABLE, embedEinvoice, toProperty } from './embed-einvoice';
@@ -150,13 +151,22 @@ function writeRates(page: DocumentPage, { snapshot }: DocumentRecord, formats: D
     const isNamed = own !== null && namesRate(own, rate);
     return `${own ?? ''}${isNamed ? '' : ` ${percent(rate)}`}${reduced && snapshot.locale === 'ja' ? ' ※' : ''}`.trim();
   };
-  const column = (title: string) => ({ title, width: 90, align: 'right' }) as const;
+  const measure = (text: string): number => page.measureCell(text);
+  const columns = (['net', 'tax', 'total'] as const).map((amount) => {
+    const texts = rates.map((sum) => money(sum[amount]));
+    const title = label(amount === 'total' ? 'gross' : amount);
+    return {
+      texts,
+      column: { title, width: fitColumn(texts, { smallest: 90 }, measure), align: 'right' } as const,
+    };
+  });
+  const used = columns.reduce((all, { column }) => all + column.width, 0);
   page.table(
     [
-      { title: label('rate'), width: TABLE_WIDTH - 270, align: 'left' },
-      ...[column(label('net')), column(label('tax')), column(label('gross'))],
+      { title: label('rate'), width: TABLE_WIDTH - used, align: 'left' },
+      ...columns.map(({ column }) => column),
     ],
-    rates.map((sum) => [[name(sum)], [money(sum.net)], [money(sum.tax)], [money(sum.total)]]),
+    rates.map((sum, at) => [[name(sum)], ...columns.map(({ texts }) => [texts[at] ?? ''])]),
   );
   if (snapshot.locale === 'ja' && rates.some(({ reduced }) => reduced)) {
     page.paragraph([label('reduced_rate')], { small: true });
