@@ -10,6 +10,7 @@ import { createDraft } from '../order-updater/order-draft';
 import { saveRecalculated } from '../order-updater/order-updater';
 import { NegativeAmount } from '../order-updater/recalculate-order';
 import { getAuthorizedOrder } from '../order/order-access';
+import { isMerged } from '../order/merged-shipment';
 import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
 import { lockOrder } from '../order/order-lock';
 import { authorizeOrderChange, rejectCanceled, type ChangeableOrder } from '../order/sold-order-policy';
@@ -155,7 +156,9 @@ function rejectOtherParts(order: ChangeableOrder, { line_item_id, shipment_id }:
   if (line_item_id !== null || shipment === undefined) {
     throw new InvalidResource({ shipment_id: ['is invalid'] });
   }
-  if (shipment.state === 'canceled') throw new InvalidResource({ shipment_id: ['is canceled'] });
+  if (shipment.state === 'canceled' && !isMerged(order, shipment)) {
+    throw new InvalidResource({ shipment_id: ['is canceled'] });
+  }
 }
 
 /** @throws NotFound; InvalidResource if the adjustment is calculated or belongs to a return */

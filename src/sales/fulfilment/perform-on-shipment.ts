@@ -3,6 +3,7 @@ import { perform, type Ending, type PerformerOf } from '../../platform/perform';
 import type { OnBackordersFilled } from '../../inventory/backorders';
 import { toAmount } from '../../platform/money';
 import { hasLeft } from '../order/inventory-unit.machine';
+import { isMerged } from '../order/merged-shipment';
 import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
 import { calculateOutstandingBalance, isCoveredOnDispatch } from '../order/order-totals';
 import {
@@ -128,6 +129,7 @@ const performer: PerformerOf<typeof shipmentMachine, MovingShipment, ShipmentMov
       is_paid_on_dispatch: isPaidOnDispatch,
       has_more_units: countUnshippedUnits(shipment) > 1,
       has_units: shipment.units.length > 0,
+      is_merged: isMerged(order, shipment),
       has_shipped_units: shipment.units.some(({ state }) => state === 'shipped' || state === 'returned'),
     },
   }),

@@ -41,6 +41,8 @@ export interface ShipmentFacts {
   has_more_units?: boolean;
   /** For `cancel`: units of the shipment have shipped. */
   has_shipped_units?: boolean;
+  /** For `cancel`: the shipment was merged, and still charges its cost. */
+  is_merged?: boolean;
   /** For `resume`: the shipment has units. Those of one that was canceled by itself are gone. */
   has_units?: boolean;
 }
@@ -50,7 +52,8 @@ export interface ShipmentFacts {
  * `base`; the service reports them as Refused. `ship_units` ships the on_hand units. If the store captures on dispatch,
  * a shipment is ready once payments are authorized, and ships once its share is captured, although other shipments of
  * the order are unpaid. Canceling restocks the unshipped units and takes them off the order. A shipment that has
- * shipped in part has shipped as soon as the other units are removed, moved or canceled. One that was merged keeps its cost.
+ * shipped in part has shipped as soon as the other units are removed, moved or canceled. One that was merged keeps its cost until
+ * it is canceled.
  */
 export const shipmentMachine = createMachine<ShipmentState, ShipmentEvent, ShipmentFacts, ShipmentEffect>(
   [
@@ -104,6 +107,7 @@ export const shipmentMachine = createMachine<ShipmentState, ShipmentEvent, Shipm
       when: [checkOrderIsComplete],
       then: ['release_units', 'remove_cost'],
     },
+    { from: 'canceled', on: 'cancel', to: sameState, given: isMerged, then: ['remove_cost'] },
     { from: 'canceled', on: 'cancel', to: sameState },
     { from: ['pending', 'ready'], on: 'merge', to: 'canceled' },
     { from: 'canceled', on: 'resume', to: 'pending', given: hasUnits },
@@ -154,6 +158,10 @@ function isPaidAndHasMoreUnits(shipment: ShipmentFacts): boolean {
 
 function hasShippedUnits(shipment: ShipmentFacts): boolean {
   return shipment.has_shipped_units === true;
+}
+
+function isMerged(shipment: ShipmentFacts): boolean {
+  return shipment.is_merged === true;
 }
 
 function hasUnits(shipment: ShipmentFacts): boolean {

@@ -1,4 +1,5 @@
-import { toAmount, ZERO } from '../../platform/money';
+import { toAmount } from '../../platform/money';
+import { isMerged } from '../order/merged-shipment';
 import type { AdjustmentRow } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { TAX_SOURCE } from '../order/order-totals';
@@ -10,14 +11,14 @@ import { replaceCalculated, sumByPart } from './sync-adjustments';
 
 /**
  * Taxes the line items and the unshipped freight of a complete order by its address and the rates of today, also that of merged
- * shipments. What has shipped keeps the taxes of its freight.
+ * shipments while units are unshipped. What has shipped keeps the taxes of its freight.
  * @returns all adjustments of the order
  */
 export function retaxAdjustments(facts: PricingFacts, order: LockedOrderGraph): AdjustmentRow[] {
-  const shipments = order.shipments.filter(
-    ({ state, cost }) =>
-      state === 'pending' || state === 'ready' || (state === 'canceled' && toAmount(cost) > ZERO),
-  );
+  const unshipped = order.shipments.filter(({ state }) => state === 'pending' || state === 'ready');
+  // The units of merged shipments are in others. They have left when all have.
+  const merged = unshipped.length > 0 ? order.shipments.filter((one) => isMerged(order, one)) : [];
+  const shipments = [...unshipped, ...merged];
   const owners = new Set([
     ...order.line_items.map(({ id }) => buildLineOwnerKey(id)),
     ...shipments.map(({ id }) => buildShipmentOwnerKey(id)),

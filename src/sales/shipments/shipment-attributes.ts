@@ -5,6 +5,7 @@ import type { Actor } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
 import { compareDecimals, roundMoney } from '../../platform/money';
 import { withUnprefixedErrors } from '../../platform/nested-errors';
+import { isMerged } from '../order/merged-shipment';
 import { isReachableNumber } from '../order/numbers';
 import { rejectCanceled } from '../order/sold-order-policy';
 import { forgetReleasedFreights } from '../fulfilment/released-freights.repository';
@@ -77,7 +78,7 @@ function calculateFixedCost({ order, shipment }: LockedShipment, wanted: string 
   const cost = roundMoney(wanted, order.currency);
   const isSame = compareDecimals(cost, shipment.cost) === 0;
   if (isSame && !isUnshipped(shipment)) return null;
-  requireUnshipped(shipment);
+  if (!isMerged(order, shipment)) requireUnshipped(shipment);
   return cost;
 }
 

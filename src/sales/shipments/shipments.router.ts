@@ -105,7 +105,7 @@ function addTransferEndpoints(router: ApiRouter<Ctx>): void {
     ...spec,
     summary: 'Move units into another shipment of the order',
     description:
-      'Both shipments belong to one order, and neither has shipped. After the sale, the cost of a shipment moves with its last units, and its discounts and taxes keep their sum. If its cost is taxed at other rates than that of the other one, it stays listed as `canceled`, with its cost and without units.',
+      'Both shipments belong to one order, and neither has shipped. After the sale, the cost of a shipment moves with its last units, and its discounts and taxes keep their sum. If its cost is taxed at other rates than that of the other one, it stays listed as `canceled`, with its cost and without units; the cost can still be changed, and canceling it removes it.',
     input: TransferToShipment,
     handle: async (ctx, { input }) => {
       await transferToShipment(ctx, input);
@@ -153,7 +153,7 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
   change('', {
     summary: 'Update tracking, number, location, rate or cost of a shipment',
     description:
-      'A cost that is set here is not changed by rates afterwards. After the sale, only an admin who sets the cost or selects another rate changes it. Rate, cost and location of a shipped or canceled shipment cannot change (422).',
+      'A cost that is set here is not changed by rates afterwards. After the sale, only an admin who sets the cost or selects another rate changes it. Rate, cost and location of a shipped or canceled shipment cannot change (422), except the cost that a canceled one kept when its units moved into another.',
     input: ShipmentUpdate,
     perform: (ctx, number, { shipment }) => changeShipment(ctx, number, shipment),
   });
@@ -174,7 +174,7 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
   change('/cancel', {
     summary: 'Cancel a shipment',
     description:
-      'Restocks its unshipped units, removes them from the line items of the order, and removes its cost. It stays listed as `canceled`. May be repeated. If some of its units have shipped, it becomes `shipped` and keeps its cost. Refused if it has shipped or the order is not complete.',
+      'Restocks its unshipped units, removes them from the line items of the order, and removes its cost. It stays listed as `canceled`. May be repeated, which also removes the cost that a canceled shipment kept when its units moved into another. If some of its units have shipped, it becomes `shipped` and keeps its cost. Refused if it has shipped or the order is not complete.',
     perform: cancelShipment,
   });
   change('/add', {

@@ -205,3 +205,70 @@ test('an order that is taxed anew taxes the freight of the canceled parcel, too'
     await admin.put(`/tax_rates/${rate.id}`, { tax_rate: { amount: '0.09' } });
   }
 });
+
+/** Sells an order and merges its first parcel, whose freight is taxed at 9 percent, into the other one. */
+async function sellMerged(): Promise<any> {
+  const order = await sell();
+  const [one, other] = order.shipments;
+  return transferAll(order, one, other);
+}
+
+test('staff change the cost of the canceled parcel, at its own rate', async () => {
+  const order = await sellMerged();
+  const [one] = order.shipments;
+  const admin = await asAdmin();
+  const changed = await admin.put(`/shipments/${one.number}`, { shipment: { cost: '3.00' } });
+  expect([changed.status, changed.body.state, changed.body.cost]).toEqual([200, 'canceled', '3.0']);
+  await expectNoViolations({ order_ids: [order.id] });
+  expect(describe(await readOrder(order.number))).toEqual(['3.0 at 9', '15.0 at 5']);
+  const charge = { label: 'Goodwill', amount: '-1.00', shipment_id: one.id, taxed: true };
+  const adjusted = await admin.post(`/orders/${order.number}/adjustments`, { adjustment: charge });
+  expect(adjusted.status).toBe(201);
+  await expectNoViolations({ order_ids: [order.id] });
+  expect(await listBooked(order)).toEqual([
+    [0.05, 15, 0.75],
+    [0.09, 2, 0.18],
+  ]);
+});
+
+test('canceling the canceled parcel removes its cost', async () => {
+  const order = await sellMerged();
+  const [one, other] = order.shipments;
+  const admin = await asAdmin();
+  const cancel = () => admin.put(`/shipments/${one.number}/cancel`);
+  for (const { status, body } of [await cancel(), await cancel()]) {
+    expect([status, body.state, body.cost]).toEqual([200, 'canceled', '0.0']);
+  }
+  await expectNoViolations({ order_ids: [order.id] });
+  expect(await listBooked(order)).toEqual([[0.05, 15, 0.75]]);
+  const refused = await admin.put(`/shipments/${one.number}`, { shipment: { cost: '3.00' } });
+  expect(refused.body.errors).toEqual({ base: ['The shipment is canceled'] });
+  await admin.put(`/shipments/${other.number}/cancel`);
+  expect(await readOrder(order.number)).toMatchObject({ total: '0.0', tax_total: '0.0' });
+});
+
+test('the parcels of a canceled order keep their cost', async () => {
+  const order = await sellMerged();
+  const [one] = order.shipments;
+  const admin = await asAdmin();
+  expect((await admin.put(`/orders/${order.number}/cancel`)).status).toBe(200);
+  expect((await admin.put(`/shipments/${one.number}/cancel`)).body.cost).toBe('5.0');
+  const refused = await admin.put(`/shipments/${one.number}`, { shipment: { cost: '3.00' } });
+  expect(refused.body.errors).toEqual({ base: ['The shipment is canceled'] });
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
+test('an order that has left keeps the taxes of all its freight when it is taxed anew', async () => {
+  const order = await sellMerged();
+  const admin = await asAdmin();
+  expect((await admin.put(`/shipments/${order.shipments[1].number}/ship`)).status).toBe(200);
+  const rate = await testDb()('tax_rates').where({ name: '0.09' }).first('id');
+  await admin.put(`/tax_rates/${rate.id}`, { tax_rate: { amount: '0.12' } });
+  try {
+    expect((await admin.put(`/orders/${order.number}/retax`)).status).toBe(200);
+    await expectNoViolations({ order_ids: [order.id] });
+    expect(describe(await readOrder(order.number))).toEqual(SOLD);
+  } finally {
+    await admin.put(`/tax_rates/${rate.id}`, { tax_rate: { amount: '0.09' } });
+  }
+});

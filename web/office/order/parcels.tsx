@@ -48,12 +48,10 @@ export function Parcels({ order }: { order: Order }) {
           <div class="actions">
             {parcel.state === 'ready' && <Ship parcel={parcel} email={order.email} />}
             {parcel.state === 'shipped' && <Track parcel={parcel} />}
-            {(parcel.state === 'ready' || parcel.state === 'pending') && (
-              <>
-                <Freight parcel={parcel} currency={order.currency} />
-                <Split parcel={parcel} order={order} />
-              </>
+            {(isUnshipped(parcel) || (isMerged(parcel) && order.state !== 'canceled')) && (
+              <Freight parcel={parcel} currency={order.currency} />
             )}
+            {isUnshipped(parcel) && <Split parcel={parcel} order={order} />}
             <Download
               path={`/api/v1/shipments/${parcel.number}/packing_slip.pdf`}
               file={`${parcel.number}.pdf`}
@@ -67,6 +65,8 @@ export function Parcels({ order }: { order: Order }) {
     </section>
   );
 }
+
+const isUnshipped = ({ state }: Parcel): boolean => state === 'ready' || state === 'pending';
 
 const isMerged = ({ state, manifest, cost }: Parcel): boolean =>
   state === 'canceled' && manifest.length === 0 && Number(cost) > 0;
@@ -134,6 +134,7 @@ function Track({ parcel: { number, tracking } }: { parcel: Parcel }) {
 function Freight({ parcel, currency }: { parcel: Parcel; currency: string }) {
   const { number, cost, shipping_rates, selected_shipping_rate } = parcel;
   const chosen = String(selected_shipping_rate?.id ?? '');
+  const offered = shipping_rates.filter(({ selected }) => selected || isUnshipped(parcel));
   return (
     <Act
       name="Change the delivery"
@@ -147,7 +148,7 @@ function Freight({ parcel, currency }: { parcel: Parcel; currency: string }) {
           label: 'Shipping method',
           kind: 'choice',
           isRequired: true,
-          choices: shipping_rates.map(({ id, name, display_cost }) => ({
+          choices: offered.map(({ id, name, display_cost }) => ({
             value: String(id),
             name: `${name}, ${display_cost}`,
           })),
