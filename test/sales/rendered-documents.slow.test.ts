@@ -161,6 +161,22 @@ test.each([
   },
 );
 
+test('a document says that its taxes are rounded once per rate, if all of them are', async () => {
+  const note = DOCUMENT_LABELS.ja.rounded_once;
+  const print = async (entry: ReturnType<typeof anEntry>, tax_rounding?: 'line' | 'document') => {
+    const snapshot = { locale: 'ja' as const, ...(tax_rounding && { tax_rounding }) };
+    const [text = ''] = await read(aDocument([entry], { snapshot }));
+    return text.replaceAll('\n', '');
+  };
+  expect(await print(anEntry(), 'document')).toContain(note);
+  expect(await print(anEntry(), 'line')).not.toContain(note);
+  expect(await print(anEntry())).not.toContain(note);
+  expect(await print(anEntry({ rate: null, reason: 'exempt' }), 'document')).not.toContain(note);
+  const entry = anEntry();
+  const twice = { ...entry, taxes: [...entry.taxes, ...entry.taxes] };
+  expect(await print(twice, 'document')).not.toContain(note);
+});
+
 test('adjustments without tax are not summed as tax-free', async () => {
   const goodwill = {
     key: 'adjustment:1',

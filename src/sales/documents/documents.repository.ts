@@ -113,6 +113,8 @@ export interface DocumentSnapshot {
   texts: Partial<Record<DocumentLabel, string>>;
   date_format: DateFormat;
   time_zone: string;
+  /** Whether taxes are rounded for each line, or once per rate. Missing in documents of the version before. */
+  tax_rounding?: 'line' | 'document';
   einvoice: boolean;
   order_number: string;
   completed_at: string | null;

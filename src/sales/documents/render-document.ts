@@ -141,7 +141,20 @@ function namesRate(name: string, rate: string): boolean {
   return named.some((percent) => compareDecimals(percent, formatPercent(rate)) === 0);
 }
 
-function writeRates(page: DocumentPage, { snapshot }: DocumentRecord, formats: DocumentFormats): void {
+/**
+ * Whether all taxes of a document are rounded once per rate, so that its net amounts may differ from those of its lines. Taxes of
+ * lines with several of them are sums of those of the lines.
+ */
+function isRoundedOnce({ snapshot, entries }: DocumentRecord): boolean {
+  return (
+    snapshot.tax_rounding === 'document' &&
+    snapshot.rates.some(({ rate }) => rate !== null) &&
+    entries.every(({ taxes }) => taxes.length <= 1)
+  );
+}
+
+function writeRates(page: DocumentPage, document: DocumentRecord, formats: DocumentFormats): void {
+  const { snapshot } = document;
   const { label, money, percent } = formats;
   const { rates } = snapshot;
   if (rates.length === 0) return;
@@ -171,6 +184,7 @@ function writeRates(page: DocumentPage, { snapshot }: DocumentRecord, formats: D
   if (snapshot.locale === 'ja' && rates.some(({ reduced }) => reduced)) {
     page.paragraph([label('reduced_rate')], { small: true });
   }
+  if (isRoundedOnce(document)) page.paragraph([label('rounded_once')], { small: true });
 }
 
 /** Names of cards by the type that is stored; others are printed as they are. */
