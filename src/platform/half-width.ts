@@ -8,3 +8,21 @@ export function toHalfWidth(text: string): string {
     .replace(/\u3000/g, ' ')
     .replace(/[\p{Pd}\u2212]|(?<=\d)ー(?=\d)/gu, '-');
 }
+
+/** The half-width katakana and their marks by the full-width character, or combining mark, that each stands for. */
+const HALF_WIDTH_KATAKANA: ReadonlyMap<string, string> = new Map(
+  Array.from({ length: 0xff9f - 0xff61 + 1 }, (_, at) => {
+    const half = String.fromCharCode(0xff61 + at);
+    return [half.normalize('NFKC'), half] as const;
+  }),
+);
+
+/**
+ * Lists a text as it is, with full-width katakana and ASCII letters as forms usually store them, and with half-width katakana as
+ * banks write them; once if it is the same in all. Only names are compared in all widths.
+ */
+export function listWidths(text: string): string[] {
+  const usual = text.normalize('NFKC');
+  const narrow = [...usual.normalize('NFD')].map((letter) => HALF_WIDTH_KATAKANA.get(letter) ?? letter);
+  return [...new Set([text, usual, narrow.join('').normalize('NFC')])];
+}

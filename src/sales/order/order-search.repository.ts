@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
-import { toHalfWidth } from '../../platform/half-width';
+import { listWidths, toHalfWidth } from '../../platform/half-width';
 import { escapeLike } from '../../platform/query-builder/predicates';
 
 /** The newest orders of each kind of match; a text that matches more of them is too short to find anything. */
@@ -66,24 +66,28 @@ function matchEmail(text: string): Match | null {
 }
 
 function matchName(text: string): Match {
-  const starts = listNames(text.replace(/, ?/g, ' ')).map((name) => `${escapeLike(name)}%`);
-  const company = `${escapeLike(text)}%`;
+  const toStarts = (names: readonly string[]): string[] =>
+    [...new Set(names.flatMap(listWidths))].map((name) => `${escapeLike(name)}%`);
+  const starts = toStarts(listNames(text.replace(/, ?/g, ' ')));
+  const companies = toStarts([text]);
   return selectByAddress(
     [
-      'lower(company) LIKE lower(?)',
+      ...companies.map(() => 'lower(company) LIKE lower(?)'),
       ...starts.map(
         () =>
           `lower(firstname || ' ' || lastname) LIKE lower(?) OR lower(lastname || ' ' || firstname) LIKE lower(?)`,
       ),
     ].join(' OR '),
-    [company, ...starts.flatMap((start) => [start, start])],
+    [...companies, ...starts.flatMap((start) => [start, start])],
   );
 }
 
 /** Lists the name, and if it is Japanese, Chinese or Korean without a space, also the name with a space after each letter. */
 function listNames(text: string): string[] {
-  const letters = [...text];
-  const isSplit = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u.test(text);
+  const letters = [...text.normalize('NFKC')];
+  const isSplit = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u.test(
+    letters.join(''),
+  );
   if (!isSplit || letters.length > MAX_SPLIT_LETTERS) return [text];
   const ends = letters.slice(1).map((_letter, at) => at + 1);
   return [text, ...ends.map((end) => `${letters.slice(0, end).join('')} ${letters.slice(end).join('')}`)];
@@ -115,11 +119,13 @@ function selectByAddress(condition: string, bindings: readonly string[]): Match 
 }
 
 function matchSku(text: string): Match {
-  const operator = hasTrigram(text) ? 'ILIKE' : '=';
+  const [condition, bindings] = hasTrigram(text)
+    ? ['ILIKE ?', [escapeLike(text)]]
+    : ['IN (?, upper(?))', [text, text]];
   return {
     sql: `SELECT line_items.order_id AS id FROM variants JOIN line_items ON line_items.variant_id = variants.id
-           WHERE variants.sku ${operator} ?`,
-    bindings: [hasTrigram(text) ? escapeLike(text) : text],
+           WHERE variants.sku ${condition}`,
+    bindings,
   };
 }
 

@@ -58,6 +58,25 @@ test('a Japanese name is found without a space, with a full-width one and by its
   expect(await find('五十嵐橋花子')).toEqual([]);
 });
 
+test('a name is found in half-width and full-width katakana and letters', async () => {
+  const full = await aCart({ firstname: 'ガブリエル', lastname: 'マツモトザキ' });
+  const half = await aCart({ firstname: 'ﾊﾟｳﾛ', lastname: 'ｶｻﾞﾏﾂﾘ', company: 'ﾌﾟﾗﾝｸｶﾝﾊﾟﾆｰ' });
+  for (const text of ['ﾏﾂﾓﾄｻﾞｷ', 'ﾏﾂﾓﾄｻﾞｷ ｶﾞﾌﾞﾘｴﾙ', 'ﾏﾂﾓﾄｻﾞｷｶﾞﾌﾞ', 'マツモトザキ'])
+    expect(await find(text)).toEqual([full]);
+  for (const text of ['カザマツリ', 'ｶｻﾞﾏﾂﾘ', 'カザマツリパウロ', 'プランクカンパニー'])
+    expect(await find(text)).toEqual([half]);
+  const latin = await aCart({ lastname: 'Kazamatsuriya' });
+  expect(await find('ＫＡＺＡＭＡＴＳＵＲＩＹＡ')).toEqual([latin]);
+});
+
+test('a SKU of short parts is found in small letters', async () => {
+  const variant = await aSellableVariant();
+  const sku = `Q${String(variant.id).slice(-1)}-Z${String(variant.id).slice(-1)}`;
+  await testDb()('variants').where({ id: variant.id }).update({ sku });
+  const order = await aPaidOrder({ lines: [{ variant_id: variant.id }] });
+  expect(await find(sku.toLowerCase())).toEqual([order.number]);
+});
+
 test('Japanese postal codes and phone numbers are found as they are written in Japan', async () => {
   const address = {
     country: { iso: 'JP' },
