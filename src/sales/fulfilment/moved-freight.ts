@@ -70,15 +70,16 @@ export function moveCost<Order extends Freight>(
   const moved = order.adjustments.filter(
     (row) => row.shipment_id === from.id && row.eligible && (isCharged || !isTax(row)),
   );
-  const isTarget = ({ shipment_id }: AdjustmentRow) => shipment_id === to;
-  const targets = order.adjustments.filter(isTarget);
   const keepsRates = !isCharged || calculateTaxable(order, target) !== ZERO;
+  const isDropped = (row: AdjustmentRow) => row.shipment_id === to && isTax(row) && !keepsRates;
+  const isTarget = (row: AdjustmentRow) => row.shipment_id === to && !isDropped(row);
+  const targets = order.adjustments.filter(isTarget);
   const merged = new Set(moved.filter((row) => targets.some((own) => isSameSource(own, row))));
   const adjustments = order.adjustments.flatMap((row) => {
-    if (merged.has(row)) return [];
+    if (merged.has(row) || isDropped(row)) return [];
     if (moved.includes(row)) return { ...row, shipment_id: to };
     const added = isTarget(row) ? moved.find((one) => isSameSource(row, one)) : undefined;
-    if (added === undefined) return isTarget(row) && isTax(row) && !keepsRates ? [] : row;
+    if (added === undefined) return row;
     const amount = sum(toAmount(added.amount), row.eligible ? toAmount(row.amount) : ZERO);
     return { ...row, amount: toDecimal(amount), eligible: true };
   });

@@ -78,6 +78,18 @@ test('a shipment without cost leaves the kept amounts of the other one', () => {
   expect(moveCost({ shipments: [from, to], adjustments }, { from, to }).adjustments).toEqual(adjustments);
 });
 
+test('a shipment without cost takes over the rate of its tax, although a tax rate has changed since', () => {
+  const [from, to] = [aShipment(1, '10.00'), aShipment(2, '0.00')];
+  const adjustments = [
+    of(2, { ...tax, label: 'VAT 19%', rate: '0.19', amount: '0.0' }),
+    of(1, { ...tax, label: 'VAT 16%', rate: '0.16', amount: '1.38' }),
+  ];
+  const moved = moveCost({ shipments: [from, to], adjustments }, { from, to });
+  expect(
+    moved.adjustments.map(({ shipment_id, label, rate, amount }) => [shipment_id, label, rate, amount]),
+  ).toEqual([[2, 'VAT 16%', '0.16', '1.38']]);
+});
+
 test('shipments without units are removed with their adjustments, except canceled ones', () => {
   // Only the number of units matters.
   const units = [{}] as unknown as ShipmentGraph['units'];
