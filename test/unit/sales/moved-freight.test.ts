@@ -1,5 +1,5 @@
 import type { AdjustmentRow, ShipmentGraph } from '../../../src/sales/order/order-graph';
-import { moveCost, removeEmptyShipments } from '../../../src/sales/fulfilment/moved-freight';
+import { isTaxedAlike, moveCost, removeEmptyShipments } from '../../../src/sales/fulfilment/moved-freight';
 import { buildAdjustment, type NewAdjustment } from '../../../src/sales/pricing/new-adjustment';
 
 /** The cost of a shipment that another one of the same order takes over. */
@@ -105,4 +105,33 @@ test('shipments without units are removed with their adjustments, except cancele
   expect(left.adjustments).toEqual(adjustments.slice(1));
   const unchanged = { shipments: shipments.slice(1), adjustments };
   expect(removeEmptyShipments(unchanged)).toBe(unchanged);
+});
+
+describe('freight can be one', () => {
+  const [one, other] = [aShipment(1, '5.00'), aShipment(2, '5.00')];
+  const isOne = (...adjustments: AdjustmentRow[]): boolean =>
+    isTaxedAlike({ shipments: [one, other], adjustments }, one, other);
+  const vat = { ...tax, rate: '0.19' };
+
+  test('without taxes, and with the same ones, however their rates are written', () => {
+    expect(isOne()).toBe(true);
+    expect(isOne(of(1, vat), of(2, { ...vat, rate: '0.190' }))).toBe(true);
+  });
+
+  test('not if only one of them is taxed, or has a further tax', () => {
+    expect(isOne(of(1, vat))).toBe(false);
+    expect(isOne(of(2, vat))).toBe(false);
+    expect(isOne(of(1, vat), of(2, vat), of(2, { ...vat, source_id: 5 }))).toBe(false);
+  });
+
+  test('not at two taxes, or at two rates of one', () => {
+    expect(isOne(of(1, vat), of(2, { ...vat, source_id: 5 }))).toBe(false);
+    expect(isOne(of(1, vat), of(2, { ...vat, rate: '0.16' }))).toBe(false);
+  });
+
+  test('whatever the taxes are if a discount makes one of them free', () => {
+    const free = of(1, { ...discount, amount: '-5.00' });
+    expect(isOne(of(1, vat), free)).toBe(true);
+    expect(isOne(of(1, vat), { ...free, eligible: false })).toBe(false);
+  });
 });
