@@ -9,6 +9,11 @@ export function toHalfWidth(text: string): string {
     .replace(/[\p{Pd}\u2212]|(?<=\d)ー(?=\d)/gu, '-');
 }
 
+/** Converts a postal code as `toHalfWidth` does, without the postal mark that Japanese addresses begin with. */
+export function toPostalCode(text: string): string {
+  return toHalfWidth(text).replace(/^\s*〒\s*/, '');
+}
+
 /** The half-width katakana and their marks by the full-width character, or combining mark, that each stands for. */
 const HALF_WIDTH_KATAKANA: ReadonlyMap<string, string> = new Map(
   Array.from({ length: 0xff9f - 0xff61 + 1 }, (_, at) => {

@@ -1,6 +1,6 @@
 import { BLANK, INVALID, type FieldErrors } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
-import { toHalfWidth } from '../../platform/half-width';
+import { toHalfWidth, toPostalCode } from '../../platform/half-width';
 import { selectState } from '../countries/select-place';
 
 /** The lines of an address, without its country and state. */
@@ -63,7 +63,7 @@ export function checkAddress(
 ): { address: ValidAddress } | { errors: FieldErrors } {
   const attributes = {
     ...entered,
-    zipcode: entered.zipcode === null ? null : toHalfWidth(entered.zipcode),
+    zipcode: entered.zipcode === null ? null : toPostalCode(entered.zipcode),
     phone: entered.phone === null ? null : toHalfWidth(entered.phone),
     alternative_phone: entered.alternative_phone === null ? null : toHalfWidth(entered.alternative_phone),
   };

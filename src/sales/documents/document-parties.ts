@@ -1,4 +1,5 @@
 import { findPrefecture } from '../../geography/countries/prefectures';
+import { toPostalCode } from '../../platform/half-width';
 import type { DocumentFormats } from './document-formats';
 import type { PrintedAddress, PrintedSeller } from './documents.repository';
 
@@ -32,9 +33,14 @@ export function listAddressLines(address: PrintedAddress | null, formats: Docume
   return present([company, `${firstname} ${lastname}`, address1, address2, place, country]);
 }
 
-/** Japanese postal codes have a hyphen after the third digit, which customers often leave out. */
+/** Japanese postal codes have a hyphen after the third digit, which customers often leave out, and one postal mark. */
 const writePostalCode = (zipcode: Line): Line =>
-  present([zipcode]).map((code) => `〒${code.trim().replace(/^(\d{3})(\d{4})$/, '$1-$2')}`)[0];
+  present([zipcode]).map(
+    (code) =>
+      `〒${toPostalCode(code)
+        .trim()
+        .replace(/^(\d{3})\s?(\d{4})$/, '$1-$2')}`,
+  )[0];
 
 /** A state as letters are addressed: its abbreviation, or its name where the code is a number, as in Japan and France. */
 function findStateText(

@@ -113,6 +113,19 @@ test('postal codes and phone numbers in full-width characters are stored in ASCI
   for (const text of ['197-9875', '090-8765-1978']) expect(await find(text)).toEqual([number]);
 });
 
+test('a postal code that is entered with its mark is stored without it', async () => {
+  const address = {
+    country: { iso: 'JP' },
+    country_id: undefined,
+    state_id: undefined,
+    state_name: '東京都',
+  };
+  const number = await aCart({ ...address, zipcode: '〒１９７－９８７４' });
+  const { ship_address } = (await (await asAdmin()).get(`/orders/${number}`)).body;
+  expect(ship_address.zipcode).toBe('197-9874');
+  expect(await find('1979874')).toEqual([number]);
+});
+
 test('an order is found by phone, with and without country code', async () => {
   const number = await aCart({ phone: '+49 (151) 777-66551' });
   for (const text of ['+49 151 77766551', '0151 77766551', '0049 151/77766551', '66551'])

@@ -70,6 +70,11 @@ test('reports all missing fields at once', () => {
   expect(errorsOf({ city: null }, null)).toEqual({ city: blank, country: blank });
 });
 
+test('a postal code without anything but its mark is missing', () => {
+  expect(errorsOf({ state_id: 21, zipcode: '〒' }, japan)).toEqual({ zipcode: ["can't be blank"] });
+  expect(errorsOf({ state_id: 21, zipcode: '〒100-0005' }, japan)).toEqual({});
+});
+
 describe('the state, if the country requires one', () => {
   test.each<[string, Partial<AddressAttributes>, unknown]>([
     ['its own id stays and clears the name', { state_id: 10, state_name: 'Elsewhere' }, [10, null]],

@@ -98,6 +98,8 @@ describe('addresses', () => {
       '山田 太郎 様',
       '日本',
     ]);
+    for (const zipcode of ['〒100-0005', '〒 １０００００５', '100 0005'])
+      expect(listAddressLines({ ...address, zipcode }, ja)[0]).toBe('〒100-0005');
     expect(listAddressLines({ ...address, company: '和紙屋' }, ja).slice(3, 5)).toEqual([
       '和紙屋 御中',
       '山田 太郎 様',
