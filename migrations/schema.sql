@@ -1103,6 +1103,7 @@ CREATE TABLE return_freights (
   created_at timestamp(3) with time zone NOT NULL DEFAULT date_trunc('milliseconds'::text, now()),
   updated_at timestamp(3) with time zone NOT NULL DEFAULT date_trunc('milliseconds'::text, now()),
   untaxed numeric(20,2),
+  terms jsonb,
   CONSTRAINT return_freights_pkey PRIMARY KEY (id),
   CONSTRAINT return_freights_shipment_unique UNIQUE (return_authorization_id, shipment_id),
   CONSTRAINT return_freights_amount_positive CHECK (amount > 0::numeric)

@@ -76,10 +76,11 @@ BEGIN
   SELECT 'return', NULL::integer, taxed.tax_rate_id, taxed.rate, taxed.included,
          CASE WHEN taxed.rate IS NOT NULL AND taxed.tax_rate_id IS NULL THEN taxed.name END,
          -- Freight without tax was sold with this reason; the rest is no turnover of its own.
-         CASE WHEN taxed.rate IS NULL AND taxed.shipment_id IS NOT NULL
-              THEN CASE WHEN EXISTS (SELECT FROM adjustments relieved
+         CASE WHEN taxed.rate IS NULL AND taxed.is_freight
+              THEN CASE WHEN coalesce((taxed.terms ->> 'is_export')::boolean, EXISTS (
+                                     SELECT FROM adjustments relieved
                                       WHERE relieved.shipment_id = taxed.shipment_id AND relieved.source_type = 'Store::TaxRate'
-                                        AND relieved.eligible AND NOT relieved.included AND relieved.rate < 0 AND relieved.amount <> 0)
+                                        AND relieved.eligible AND NOT relieved.included AND relieved.rate < 0 AND relieved.amount <> 0))
                         THEN 'export' ELSE find_tax_free_reason(sold_order_id) END END,
          0, 0, 0, 0, 0, 0, 0, CASE WHEN taxed.place = 1 THEN -taxed.relief ELSE 0 END,
          CASE WHEN taxed.place = 1 THEN -(taxed.amount - taxed.taxes) ELSE 0 END, -(taxed.amount - taxed.taxes), -taxed.tax,
@@ -96,6 +97,8 @@ BEGIN
                         / nullif(sum(abs(rated.amount)) OVER (PARTITION BY part.key, rated.included), 0), sold.currency) END END AS tax
             FROM (
               SELECT kind || freight.id AS key, CASE kind WHEN 'freight ' THEN freight.shipment_id END AS shipment_id,
+                     CASE kind WHEN 'freight ' THEN freight.terms END AS terms,
+                     kind = 'freight ' AND (freight.shipment_id IS NOT NULL OR freight.terms IS NOT NULL) AS is_freight,
                      CASE kind WHEN 'freight ' THEN freight.amount - coalesce(freight.untaxed, 0) ELSE freight.untaxed END AS amount,
                      CASE kind WHEN 'freight ' THEN freight.included_tax ELSE 0 END AS included_tax,
                      CASE kind WHEN 'freight ' THEN freight.additional_tax ELSE 0 END AS additional_tax,
@@ -106,7 +109,7 @@ BEGIN
                CROSS JOIN (VALUES ('freight '), ('untaxed freight ')) AS kinds (kind)
               UNION ALL
               -- The entries of the units have their worth, or less if less was credited. A remainder has entries of its own.
-              SELECT 'rest ' || credit.id, NULL, rest.amount * (1 - closes), rest.included_tax * (1 - closes),
+              SELECT 'rest ' || credit.id, NULL, NULL, false, rest.amount * (1 - closes), rest.included_tax * (1 - closes),
                      rest.additional_tax * (1 - closes), CASE WHEN closes = 0 THEN least(rest.additional_tax, 0)
                        WHEN is_relieved THEN credit.additional_tax - coalesce(item.additional_tax, 0) - coalesce(freight.additional_tax, 0)
                        ELSE 0 END, credit.created_at
@@ -132,14 +135,20 @@ BEGIN
             JOIN orders sold ON sold.id = sold_order_id
            CROSS JOIN (SELECT min(shipment_id) AS shipment_id, min(line_item_id) AS line_item_id FROM adjustments
                         WHERE order_id = sold_order_id AND source_type = 'Store::TaxRate' AND eligible AND amount <> 0) charged
-            LEFT JOIN adjustments rated
-              ON rated.order_id = sold_order_id AND rated.source_type = 'Store::TaxRate' AND rated.eligible AND (rated.amount <> 0 OR part.shipment_id IS NOT NULL)
-             AND CASE WHEN coalesce(part.shipment_id, charged.shipment_id) IS NULL THEN rated.line_item_id = charged.line_item_id
-                      ELSE rated.shipment_id = coalesce(part.shipment_id, charged.shipment_id) END
+            LEFT JOIN LATERAL (
+              SELECT a.id, a.source_id, a.rate, a.included, a.label, a.amount FROM adjustments a
+               WHERE part.terms IS NULL AND a.order_id = sold_order_id AND a.source_type = 'Store::TaxRate' AND a.eligible
+                 AND (a.amount <> 0 OR part.is_freight)
+                 AND CASE WHEN coalesce(part.shipment_id, charged.shipment_id) IS NULL THEN a.line_item_id = charged.line_item_id
+                          ELSE a.shipment_id = coalesce(part.shipment_id, charged.shipment_id) END
+               UNION ALL
+              SELECT kept.id, kept.source_id, kept.rate, kept.included, kept.label, kept.amount
+                FROM jsonb_to_recordset(part.terms -> 'taxes')
+                     AS kept (id integer, source_id integer, rate numeric, included boolean, label text, amount numeric)) rated
              -- A part of the freight can be too small for a tax, or an untaxed adjustment of free freight.
-             AND (rated.included AND (part.included_tax <> 0 OR part.shipment_id IS NOT NULL)
+              ON (rated.included AND (part.included_tax <> 0 OR part.is_freight)
                   OR NOT rated.included AND rated.rate >= 0
-                     AND (part.additional_tax > 0 OR part.shipment_id IS NOT NULL AND part.additional_tax = 0))
+                     AND (part.additional_tax > 0 OR part.is_freight AND part.additional_tax = 0))
            WHERE part.amount <> 0 OR part.included_tax <> 0 OR part.additional_tax <> 0 OR part.relief <> 0) taxed;
 END $$;
 

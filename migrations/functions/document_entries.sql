@@ -84,6 +84,18 @@ CREATE OR REPLACE FUNCTION list_sale_taxes(sold_order_id integer)
      WHERE sold.id = sold_order_id
 $$;
 
+-- What the freight of a shipment is called, and how it is taxed. Returns that credit it keep this, because it may change afterwards, or
+-- move to another shipment.
+CREATE OR REPLACE FUNCTION describe_freight(sold_order_id integer, sold_shipment_id integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object(
+    'label', (SELECT part.label FROM list_sale_parts(sold_order_id) part WHERE part.shipment_id = sold_shipment_id),
+    'is_export', EXISTS (SELECT FROM adjustments a
+                          WHERE a.shipment_id = sold_shipment_id AND a.eligible AND a.source_type = 'Store::TaxRate'
+                            AND NOT a.included AND a.rate < 0 AND a.amount <> 0),
+    'taxes', (SELECT coalesce(jsonb_agg(to_jsonb(tax) ORDER BY tax.id), '[]')
+                FROM list_sale_taxes(sold_order_id) tax WHERE tax.shipment_id = sold_shipment_id))
+$$;
+
 -- What the returns of an order give back, without remainders. Most orders have no returns, and the plan takes longer to start than to run.
 CREATE OR REPLACE FUNCTION list_returned_positions(sold_order_id integer)
   RETURNS TABLE(created_at timestamptz, place integer, key text, kind text, label text, sku text, options text, line_item_id integer,
@@ -146,7 +158,7 @@ BEGIN
   -- What is credited beyond the items: the freight of each parcel, and the rest.
   freights AS (
     SELECT credit.id, freight.id AS freight_id, freight.shipment_id, credit.created_at, freight.amount,
-           coalesce(freight.untaxed, 0) AS untaxed, freight.included_tax, freight.additional_tax
+           coalesce(freight.untaxed, 0) AS untaxed, freight.included_tax, freight.additional_tax, freight.terms
       FROM credits credit JOIN return_freights freight ON freight.return_authorization_id = credit.source_id),
   explained AS (
     SELECT id, sum(amount) AS amount, sum(included_tax) AS included_tax, sum(additional_tax) AS additional_tax
@@ -162,20 +174,21 @@ BEGIN
      WHERE credit.remainder IS NULL),
   returned AS (
     SELECT id, 'item ' || line_item_id AS part, '' AS suffix, line_item_id, NULL::integer AS shipment_id, quantity, created_at,
-           taxed_amount AS amount, included_tax, additional_tax FROM given
+           taxed_amount AS amount, included_tax, additional_tax, NULL::jsonb AS terms FROM given
      UNION ALL
-    SELECT given.id, 'untaxed item ' || line.id, line.variant_id || ':untaxed', NULL, NULL, NULL, given.created_at, amount - taxed_amount, 0, 0
+    SELECT given.id, 'untaxed item ' || line.id, line.variant_id || ':untaxed', NULL, NULL, NULL, given.created_at, amount - taxed_amount, 0, 0,
+           NULL
       FROM given JOIN line_items line ON line.id = given.line_item_id WHERE amount <> taxed_amount
      UNION ALL
     -- Named by their own ids, because a parcel that another one replaced is gone.
     SELECT id, 'freight ' || freight_id, CASE row_number() OVER (PARTITION BY id ORDER BY freight_id) WHEN 1 THEN '' ELSE ':' || freight_id
-           END, NULL, shipment_id, NULL, created_at, amount - untaxed, included_tax, additional_tax FROM freights
+           END, NULL, shipment_id, NULL, created_at, amount - untaxed, included_tax, additional_tax, terms FROM freights
      UNION ALL
-    SELECT id, 'untaxed freight ' || freight_id, ':untaxed:' || freight_id, NULL, NULL, NULL, created_at, untaxed, 0, 0
+    SELECT id, 'untaxed freight ' || freight_id, ':untaxed:' || freight_id, NULL, NULL, NULL, created_at, untaxed, 0, 0, NULL
       FROM freights WHERE untaxed <> 0
      UNION ALL
     SELECT id, 'rest', CASE WHEN EXISTS (SELECT FROM freights WHERE freights.id = rest.id) THEN ':rest' ELSE '' END, NULL, NULL, NULL,
-           created_at, amount, included_tax, additional_tax FROM rest
+           created_at, amount, included_tax, additional_tax, NULL FROM rest
      WHERE (amount, included_tax, additional_tax) <> (0, 0, 0)),
   return_taxes AS (
     SELECT returned.id, returned.part, rated.source_id, rated.rate, rated.included, rated.name, rated.reduced,
@@ -194,25 +207,32 @@ BEGIN
      CROSS JOIN LATERAL (
        SELECT source_id, rate, included, max(name) AS name, bool_or(reduced) AS reduced, sum(amount) AS amount,
               bool_or(sum(amount) <> 0) OVER (PARTITION BY included) AS weighs
-         FROM taxed
-        WHERE CASE WHEN returned.line_item_id IS NOT NULL THEN taxed.line_item_id = returned.line_item_id
-                   WHEN returned.shipment_id IS NOT NULL THEN taxed.shipment_id = returned.shipment_id
-                   -- The rest is taxed only as far as it takes the last taxes of an order that is given back whole.
-                   WHEN CASE WHEN taxed.included THEN returned.included_tax ELSE returned.additional_tax END = 0 THEN false
-                   WHEN EXISTS (SELECT FROM taxed freight WHERE freight.shipment_id IS NOT NULL AND freight.amount <> 0)
-                   THEN taxed.shipment_id IS NOT NULL
-                   ELSE true END
+         FROM (
+           SELECT source_id, rate, included, name, reduced, amount FROM taxed
+            WHERE returned.terms IS NULL
+              AND CASE WHEN returned.line_item_id IS NOT NULL THEN taxed.line_item_id = returned.line_item_id
+                       WHEN returned.shipment_id IS NOT NULL THEN taxed.shipment_id = returned.shipment_id
+                       -- The rest is taxed only as far as it takes the last taxes of an order that is given back whole.
+                       WHEN CASE WHEN taxed.included THEN returned.included_tax ELSE returned.additional_tax END = 0 THEN false
+                       WHEN EXISTS (SELECT FROM taxed freight WHERE freight.shipment_id IS NOT NULL AND freight.amount <> 0)
+                       THEN taxed.shipment_id IS NOT NULL
+                       ELSE true END
+            UNION ALL
+           SELECT source_id, rate, included, name, reduced, amount
+             FROM jsonb_to_recordset(returned.terms -> 'taxes')
+                  AS kept (source_id integer, rate numeric, included boolean, name text, reduced boolean, amount numeric)) charged
         GROUP BY source_id, rate, included) rated
      CROSS JOIN sold),
   returns AS (
     SELECT 'return:' || returned.id || ':' || coalesce(line.variant_id::text, '') || returned.suffix AS key, 'return' AS kind,
-           CASE WHEN returned.part LIKE 'freight %' THEN coalesce(part.label, '') ELSE part.label END AS label, part.sku,
+           CASE WHEN returned.part LIKE 'freight %' THEN coalesce(returned.terms ->> 'label', part.label, '') ELSE part.label END AS label, part.sku,
            part.options, returned.line_item_id, -returned.quantity AS quantity, part.price, returned.created_at,
            returned.id AS place, -(returned.amount - coalesce(sum(tax.amount), 0)) AS net,
            -- What left a zone without its tax comes back without it, for the reason that it was sold with.
-           EXISTS (SELECT FROM adjusted relieved
-                    WHERE relieved.is_tax AND NOT relieved.included AND relieved.rate < 0 AND relieved.amount <> 0
-                      AND (relieved.line_item_id = returned.line_item_id OR relieved.shipment_id = returned.shipment_id)) AS is_export,
+           coalesce((returned.terms ->> 'is_export')::boolean, EXISTS (
+             SELECT FROM adjusted relieved
+              WHERE relieved.is_tax AND NOT relieved.included AND relieved.rate < 0 AND relieved.amount <> 0
+                AND (relieved.line_item_id = returned.line_item_id OR relieved.shipment_id = returned.shipment_id))) AS is_export,
            coalesce(jsonb_agg(jsonb_build_object('source', tax.source_id, 'rate', trim_scale(tax.rate)::text, 'included', tax.included,
                                                  'name', tax.name, 'reduced', tax.reduced, 'amount', (-tax.amount)::text)
                               ORDER BY tax.rate DESC, tax.source_id) FILTER (WHERE tax.rate IS NOT NULL), '[]') AS taxes
@@ -221,7 +241,7 @@ BEGIN
       LEFT JOIN line_items line ON line.id = returned.line_item_id
       LEFT JOIN parts part ON part.line_item_id = returned.line_item_id OR part.shipment_id = returned.shipment_id
      GROUP BY returned.id, returned.part, returned.suffix, returned.line_item_id, returned.shipment_id, returned.quantity, returned.created_at,
-              returned.amount, line.variant_id, part.label, part.sku, part.options, part.price)
+              returned.amount, returned.terms, line.variant_id, part.label, part.sku, part.options, part.price)
   SELECT created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, net, taxes, is_export FROM returns;
 END $$;
 

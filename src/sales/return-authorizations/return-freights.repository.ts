@@ -42,17 +42,20 @@ export async function findCarryingShipments(db: Db, { id }: LockedId): Promise<n
     .pluck<number[]>('shipment_id');
 }
 
-/** Builds the statement that stores what a return that is being received credits of freight. */
+/** Builds the statement that stores what a return that is being received credits of freight, and how that is taxed now. */
 export function buildReturnFreights(
   { id }: Locked<{ id: number }>,
   freights: readonly ReturnFreightRow[],
 ): BoundStatement {
-  return { statement: INSERT_FREIGHTS, bindings: [id, JSON.stringify(freights)] };
+  return { statement: INSERT_FREIGHTS, bindings: [JSON.stringify(freights), id] };
 }
 
 const INSERT_FREIGHTS = {
   name: 'insert_return_freights',
-  sql: `INSERT INTO return_freights (return_authorization_id, shipment_id, amount, untaxed, included_tax, additional_tax)
-     SELECT ?, f.* FROM json_to_recordset(?::json)
-            AS f(shipment_id integer, amount numeric, untaxed numeric, included_tax numeric, additional_tax numeric)`,
+  sql: `INSERT INTO return_freights (return_authorization_id, shipment_id, amount, untaxed, included_tax, additional_tax, terms)
+     SELECT returned.id, f.*, describe_freight(returned.order_id, f.shipment_id)
+       FROM return_authorizations returned
+      CROSS JOIN json_to_recordset(?::json)
+            AS f(shipment_id integer, amount numeric, untaxed numeric, included_tax numeric, additional_tax numeric)
+      WHERE returned.id = ?`,
 };

@@ -272,3 +272,65 @@ test('an order that has left keeps the taxes of all its freight when it is taxed
     await admin.put(`/tax_rates/${rate.id}`, { tax_rate: { amount: '0.09' } });
   }
 });
+
+/** Sells an order whose first parcel comes back, with its freight and with 3.00 of that of the other one, which has not shipped. */
+async function sellAndReturn(): Promise<any> {
+  const order = await sell();
+  const admin = await asAdmin();
+  const [one] = order.shipments;
+  expect((await admin.put(`/shipments/${one.number}/ship`)).status).toBe(200);
+  const [{ variant_id, quantity }] = one.manifest;
+  const { total } = order.line_items.find((line: any) => line.variant_id === variant_id);
+  const reason = await testDb()('return_authorization_reasons').where({ active: true }).first('id');
+  const returned = await admin.post(`/orders/${order.number}/return_authorizations`, {
+    return_authorization: {
+      amount: (Number(total) + 5.45 + 3).toFixed(2),
+      return_authorization_reason_id: reason.id,
+      stock_location_id: await getDefaultLocationId(),
+      items: [{ variant_id, quantity }],
+      receive: true,
+      refund: true,
+    },
+  });
+  expect(returned.status).toBe(201);
+  // Without it the order would cost less than nothing when its other parcel is canceled.
+  const adjustment = { label: 'Service', amount: '10.00' };
+  expect((await admin.post(`/orders/${order.number}/adjustments`, { adjustment })).status).toBe(201);
+  await expectNoViolations({ order_ids: [order.id] });
+  return readOrder(order.number);
+}
+
+/** What returns took back, by rate. */
+async function listReturned(order: any): Promise<unknown[]> {
+  return testDb()('book_entries')
+    .where({ order_id: order.id, kind: 'return' })
+    .groupBy('rate')
+    .orderBy('rate')
+    .select('rate')
+    .sum({ base: 'base', tax: 'tax' });
+}
+
+const CHANGES: Record<string, (order: any, parcel: any) => Promise<number>> = {
+  'is canceled': async (_order, { number }) =>
+    (await (await asAdmin()).put(`/shipments/${number}/cancel`)).status,
+  'becomes free': async (_order, { number }) =>
+    (await (await asAdmin()).put(`/shipments/${number}`, { shipment: { cost: '0' } })).status,
+  'loses its line item': async (order, { manifest: [{ variant_id }] }) => {
+    const { id } = order.line_items.find((line: any) => line.variant_id === variant_id);
+    return (await (await asAdmin()).delete(`/orders/${order.number}/line_items/${id}`)).status;
+  },
+  'moves to another location': async (_order, { number, manifest: [{ variant_id, quantity }] }) => {
+    const { id: stock_location_id } = await aStockLocation({ propagate_all_variants: false });
+    await aStockItem({ stock_location_id, variant_id, count_on_hand: 5 });
+    const units = { original_shipment_number: number, variant_id, quantity, stock_location_id };
+    return (await (await asAdmin()).post('/shipments/transfer_to_location', units)).status;
+  },
+};
+
+test.each(Object.keys(CHANGES))('returned freight keeps its taxes when its parcel %s', async (name) => {
+  const order = await sellAndReturn();
+  const returned = await listReturned(order);
+  expect(await CHANGES[name]?.(order, order.shipments[1])).toBeLessThan(300);
+  await expectNoViolations({ order_ids: [order.id] });
+  expect(await listReturned(order)).toEqual(returned);
+});
