@@ -1,6 +1,7 @@
 import { withTransaction, type Tx } from '../../src/platform/database/transaction';
 import {
   findViolatingRows,
+  findViolations,
   findViolationsIn,
   INVARIANTS,
   limitChecks,
@@ -11,6 +12,7 @@ import { api } from '../support/api';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
+import { listQueries } from '../support/queries';
 
 /** Orders created through the API. The tests damage them and roll the damage back. */
 interface Shop {
@@ -343,10 +345,7 @@ test('all violating rows are counted, and the first hundred listed', async () =>
 test('a check is planned for all of its rows, not for the first hundred', async () => {
   const [invariant] = INVARIANTS;
   if (invariant === undefined) throw new Error('there are invariants');
-  const statements: string[] = [];
-  const note = ({ sql }: { sql: string }) => void statements.push(sql);
-  testDb().on('query', note);
-  await findViolatingRows(testDb(), invariant).finally(() => testDb().off('query', note));
+  const statements = await listQueries(() => findViolatingRows(testDb(), invariant));
   expect(statements).toEqual([expect.stringMatching(/^WITH violating AS MATERIALIZED .* LIMIT 100$/s)]);
 });
 
@@ -358,6 +357,23 @@ test('a check ends after its time, and when its client is gone', async () => {
     );
     expect(rows).toEqual([{ time: '10min', client: '2s' }]);
   });
+});
+
+test('all checks see one snapshot, in a transaction that writes nothing and has limits', async () => {
+  const scope = { order_ids: [shop.unpaid.id] };
+  const sent = await listQueries(() => findViolations(testDb(), scope));
+  const before = sent
+    .slice(
+      0,
+      sent.findIndex((sql) => sql.includes('violating')),
+    )
+    .join('\n');
+  expect(before).toMatch(/isolation level repeatable read.*read only/is);
+  expect(before).toContain('SET LOCAL statement_timeout');
+  expect(sent.filter((sql) => /^(begin|commit|rollback)/i.test(sql))).toEqual([
+    expect.stringMatching(/^begin/i),
+    expect.stringMatching(/^commit/i),
+  ]);
 });
 
 test('the hash of a word is calculated once, not for each stored token', async () => {
