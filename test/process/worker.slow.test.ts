@@ -94,6 +94,7 @@ test('the job of a killed worker is repeated by another one', async () => {
   other.child.kill('SIGTERM');
   expect(await other.exited).toBe(0);
   expect(other.output()).not.toContain('shutdown step failed');
-  expect(other.output()).toMatch(/"stopped"}\n$/);
+  // The queue may print why its last attempt failed, at any time.
+  expect(other.output()).toMatch(/"stopped"}$/m);
   await relay.restore();
 }, 90_000);
