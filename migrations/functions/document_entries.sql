@@ -63,7 +63,7 @@ CREATE OR REPLACE FUNCTION list_sale_parts(sold_order_id integer)
      WHERE shipment.order_id = sold_order_id
 $$;
 
--- The taxes of an order and its parts, except those of an export that its prices do not contain, with the names that the tax had at the sale.
+-- The taxes of an order and its parts, except what an export takes off its prices, with the names that the taxes had at the sale.
 CREATE OR REPLACE FUNCTION list_sale_taxes(sold_order_id integer)
   RETURNS TABLE(id integer, line_item_id integer, shipment_id integer, source_id integer, label text, amount numeric, included boolean,
       rate numeric, created_at timestamptz, name text, reduced boolean) LANGUAGE sql STABLE AS $$

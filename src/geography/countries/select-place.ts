@@ -23,7 +23,8 @@ export function selectCountry<C extends CountryRow>(
 
 /**
  * Returns the state with this id, abbreviation, ISO 3166-2 code (`US-ME`) or name, ignoring case. Prefectures of Japan are also
- * known by their Japanese names, also without `都`, `府` or `県`. Null if there is none, or several have the name: `states` belong to one country, or are all.
+ * known by their Japanese names, also without `都`, `府` or `県`. Null if there is none, or several have the name: `states` belong
+ * to one country, or are all.
  */
 export function selectState<S extends Pick<StateRow, 'id' | 'name' | 'abbr'>>(
   states: readonly S[],

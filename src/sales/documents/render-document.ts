@@ -142,8 +142,8 @@ function namesRate(name: string, rate: string): boolean {
 }
 
 /**
- * Whether all taxes of a document are rounded once per rate, so that its net amounts may differ from those of its lines. Taxes of
- * lines with several of them are sums of those of the lines.
+ * Whether all taxes of a document are rounded once per rate, so that its net amounts may differ from the sums of its lines. Where
+ * lines have several taxes, these are added up instead.
  */
 function isRoundedOnce({ snapshot, entries }: DocumentRecord): boolean {
   return (

@@ -1,14 +1,8 @@
 import type { Db } from '../../platform/database/knex';
-import { displayMoney, pickDisplay } from '../../platform/money-format';
 import type { BoundStatement } from '../../platform/database/prepared';
 import { sendAll, type Tx } from '../../platform/database/transaction';
 import type { AdjustmentRow } from '../order/order-graph';
-import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
-import { buildAdjustment } from '../pricing/new-adjustment';
-import type { OrderDraft } from '../order-updater/order-draft';
-import { addCost, keepAmounts } from './moved-freight';
-import { buildShipment } from './new-shipment';
-import { performOnShipment, type ShipmentSubject } from './perform-on-shipment';
+import type { LockedOrder } from '../order/order-lock';
 
 /*
  * The freight that was sold stays with the order until staff change it. A shipment that loses its last unit is deleted,
@@ -34,7 +28,7 @@ const RELEASE_FREIGHTS = {
 };
 
 /** Released freights of an order that are taxed alike, added up. The adjustments of the same source are added up, too. */
-interface TakenFreight {
+export interface TakenFreight {
   cost: string;
   method_id: number | null;
   method_name: string | null;
@@ -71,66 +65,9 @@ const TAKE_FREIGHTS = {
        FROM summed LEFT JOIN shipping_methods method ON method.id = method_id ORDER BY place`,
 };
 
-/**
- * Gives a new shipment of a complete order the cost and the adjustments of its released freights. Those that are taxed otherwise
- * than the first become a shipment of their own, which has no units and is canceled at its cost. One statement.
- * @returns the draft, and the id of the shipping method; null if there are none
- */
-export async function takeReleasedFreights<Order extends LockedOrderGraph>(
-  tx: Tx,
-  draft: OrderDraft<Order>,
-  { shipment, cause }: Pick<ShipmentSubject, 'shipment' | 'cause'>,
-): Promise<{ draft: OrderDraft<Order>; method_id: number | null }> {
-  const [first, ...others] = await tx.query<TakenFreight>(TAKE_FREIGHTS, [draft.order.id]);
-  if (first === undefined) return { draft, method_id: null };
-  const charged = { ...draft, order: chargeFreight(draft.order, shipment.id, first) };
-  return {
-    draft: others.reduce((all, freight) => addCanceled(all, { shipment, cause }, freight), charged),
-    method_id: first.method_id,
-  };
-}
-
-function chargeFreight<Order extends LockedOrderGraph>(
-  order: Order,
-  shipment_id: number,
-  { cost, adjustments }: TakenFreight,
-): Order {
-  const added = adjustments.map(
-    ({ source_type, source_id, amount, label, mandatory, included, taxed, created_at, ...kept }) => {
-      const { rate, included_rates, action_type, percent } = kept;
-      const owner = { line_item_id: null, shipment_id, source_type, source_id };
-      const terms = { rate, included_rates, action_type, percent };
-      const row = buildAdjustment(order, { ...owner, amount, label, mandatory, included, taxed, ...terms });
-      return created_at === null ? row : { ...row, created_at: new Date(created_at) };
-    },
-  );
-  const shipments = addCost(order, shipment_id, cost);
-  return keepAmounts({ ...order, shipments, adjustments: [...order.adjustments, ...added] }, shipment_id);
-}
-
-/** Adds a shipment at the location of another one for freight that is taxed otherwise. */
-function addCanceled<Order extends LockedOrderGraph>(
-  draft: OrderDraft<Order>,
-  { shipment, cause }: Pick<ShipmentSubject, 'shipment' | 'cause'>,
-  freight: TakenFreight,
-): OrderDraft<Order> {
-  const { order } = draft;
-  const { stock_location_id, stock_location_name } = shipment;
-  const { cost, method_id, method_name, method_code } = freight;
-  const rate = { cost, display_cost: displayMoney(cost, pickDisplay(order)), selected: true };
-  const method = { shipping_method_name: method_name ?? '', shipping_method_code: method_code };
-  const rates = method_id === null ? [] : [{ ...rate, shipping_method_id: method_id, ...method }];
-  const added = buildShipment(order, {
-    stock_location_id,
-    stock_location_name,
-    cost: '0.0',
-    units: [],
-    rates,
-  });
-  const charged = chargeFreight({ ...order, shipments: [...order.shipments, added] }, added.id, freight);
-  const subject = { draft: { ...draft, order: charged }, shipment: added, at: order.read_at, cause };
-  const { draft: canceled } = performOnShipment('merge', subject);
-  return { ...canceled, order: { ...charged, shipments: canceled.order.shipments } };
+/** Takes the released freights of an order, which are gone then: one for each way in which they are taxed, the oldest first. */
+export async function takeFreights(tx: Tx, order: LockedOrder): Promise<TakenFreight[]> {
+  return tx.query<TakenFreight>(TAKE_FREIGHTS, [order.id]);
 }
 
 /** Forgets the released freights of an order, because staff decide what its freight costs. Waits for nothing. */

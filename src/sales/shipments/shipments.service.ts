@@ -20,7 +20,8 @@ import { withTransactionAfterPayments } from '../payment-processing/retry-after-
 import { removeEmptyShipments } from '../fulfilment/moved-freight';
 import { addShipment, buildEmptyShipment } from '../fulfilment/new-shipment';
 import { refreshRates } from '../fulfilment/refresh-rates';
-import { releaseFreights, takeReleasedFreights } from '../fulfilment/released-freights.repository';
+import { takeReleasedFreights } from '../fulfilment/released-freights';
+import { releaseFreights } from '../fulfilment/released-freights.repository';
 import { applyShipmentAttributes, buildRestockEstimate } from './shipment-attributes';
 import { lowerLines } from '../fulfilment/shipment-lines';
 import { raiseLine } from './raise-line';

@@ -58,7 +58,8 @@ export async function transferToShipment(ctx: Ctx, input: TransferToShipmentInpu
 
 /**
  * Moves units into the shipment that `findTarget` returns, which may be new, and updates rates and totals. The line items stay. On a
- * complete order the total stays too: a new shipment costs 0, and the cost of an emptied one moves with its last units.
+ * complete order the total stays too: a new shipment costs 0, and the cost of an emptied one moves with its last units, or stays with
+ * it if it is taxed otherwise.
  */
 async function transfer(
   ctx: Ctx,
@@ -75,15 +76,14 @@ async function transfer(
     const isEmptied = shipment.units.reduce((all, unit) => all + unit.quantity, 0) === demand.quantity;
     const drafted = target.id < 0 ? addShipment(createDraft(order), target) : createDraft(order);
     const isMoved = isEmptied && order.completed_at !== null;
-    const isMerged = isTaxedAlike(order, shipment, target);
-    const charged =
-      isMoved && isMerged ? moveCost(drafted.order, { from: shipment, to: target }) : drafted.order;
+    const isJoined = isMoved && isTaxedAlike(order, shipment, target);
+    const charged = isJoined ? moveCost(drafted.order, { from: shipment, to: target }) : drafted.order;
     const stored = await storeParts(tx, { ...drafted, order: charged });
     const to = getShipmentByNumber(stored.order, target.number);
     const moved = await convertToTransferFailed(() =>
       moveUnits(tx, stored, { from: shipment, to, demand }, notifyOrders(ctx, tx)),
     );
-    const kept = isMoved && !isMerged ? keepFreight(ctx, moved, shipment.id) : moved;
+    const kept = isMoved && !isJoined ? keepFreight(ctx, moved, shipment.id) : moved;
     const left = { ...kept, order: removeEmptyShipments(kept.order) };
     const rated = await withFacts(tx, FULFILMENT_FACTS, (facts) =>
       refreshRates(facts, left, [shipment.id, to.id], findSelectedMethod(shipment)),

@@ -8,7 +8,8 @@ import { aStockItem, aStockLocation } from '../../support/stock.factory';
 
 /*
  * Parcels of a complete order that become one although their freight is taxed differently: that of "UPS Ground" (5.00) at 9 percent,
- * that of the others at 5. Documents and books tell what is taxed at which rate, so each keeps its cost.
+ * that of the others at 5. Documents and books tell what is taxed at which rate, so each keeps its cost. Replies are `any`, because the
+ * contract tests compare all of them with their schemas.
  */
 
 beforeAll(async () => {
@@ -50,7 +51,7 @@ async function sell(): Promise<any> {
   await shopper.put(`/checkouts/${order.number}`, { order: { shipments_attributes: chosen } });
   await shopper.put(`/checkouts/${order.number}`, await buildPaymentBody());
   const { body } = await shopper.put(`/checkouts/${order.number}/advance`);
-  expect([body.state, describe(body)]).toEqual(['complete', SOLD]);
+  expect([body.state, describeParcels(body)]).toEqual(['complete', SOLD]);
   const paid = await (await asAdmin()).put(`/orders/${order.number}/payments/${body.payments[0].id}/capture`);
   expect(paid.status).toBe(200);
   await stockUp();
@@ -65,12 +66,16 @@ const BOOKED = [
 ];
 
 /** Lists the parcels: what each costs, and at which percentages its cost is taxed. */
-function describe(order: any): string[] {
-  return order.shipments.map(({ id, cost }: any) => {
-    const own = order.shipments.find((one: any) => one.id === id).adjustments;
-    const at = own.map(({ amount }: any) => Math.round((100 * Number(amount)) / Number(cost)));
+function describeParcels({ shipments }: { shipments: TaxedParcel[] }): string[] {
+  return shipments.map(({ cost, adjustments }) => {
+    const at = adjustments.map(({ amount }) => Math.round((100 * Number(amount)) / Number(cost)));
     return [cost, 'at', ...at].join(' ');
   });
+}
+
+interface TaxedParcel {
+  cost: string;
+  adjustments: { amount: string }[];
 }
 
 const TOTALS = ['total', 'ship_total', 'tax_total', 'item_total'] as const;
@@ -114,7 +119,7 @@ test('a parcel that gives its units to one whose freight is taxed otherwise keep
     { number: one.number, state: 'canceled', manifest: [], cost: '5.0' },
     { number: other.number, state: 'ready', cost: '15.0' },
   ]);
-  expect([describe(merged), listTotals(merged)]).toEqual([SOLD, listTotals(order)]);
+  expect([describeParcels(merged), listTotals(merged)]).toEqual([SOLD, listTotals(order)]);
   expect(await listDocuments(order)).toEqual(documents);
   expect(await listBooked(order)).toEqual(BOOKED);
   expect(await listHistory(order.id)).toContain('shipment: ready > canceled');
@@ -152,7 +157,7 @@ test('a parcel that costs nothing takes over the rate with the cost', async () =
   expect((await admin.put(`/shipments/${other.number}`, { shipment: { cost: '0' } })).status).toBe(200);
   const before = await readOrder(order.number);
   const merged = await transferAll(order, one, other);
-  expect([describe(merged), listTotals(merged)]).toEqual([['5.0 at 9'], listTotals(before)]);
+  expect([describeParcels(merged), listTotals(merged)]).toEqual([['5.0 at 9'], listTotals(before)]);
   expect(await listBooked(order)).toEqual([[0.09, 5, 0.45]]);
 });
 
@@ -163,7 +168,7 @@ test('a parcel that costs nothing leaves no rate to the other one', async () => 
   expect((await admin.put(`/shipments/${one.number}`, { shipment: { cost: '0' } })).status).toBe(200);
   const before = await readOrder(order.number);
   const merged = await transferAll(order, one, other);
-  expect([describe(merged), listTotals(merged)]).toEqual([['15.0 at 5'], listTotals(before)]);
+  expect([describeParcels(merged), listTotals(merged)]).toEqual([['15.0 at 5'], listTotals(before)]);
   expect(await listBooked(order)).toEqual([[0.05, 15, 0.75]]);
 });
 
@@ -179,7 +184,7 @@ test('a parcel that replaces both takes over the freight of the first; that of t
   expect(reply.status).toBe(200);
   await expectNoViolations({ order_ids: [order.id] });
   const after = await readOrder(order.number);
-  expect(describe(after)).toEqual(SOLD);
+  expect(describeParcels(after)).toEqual(SOLD);
   expect(after.shipments).toMatchObject([
     { state: 'ready', selected_shipping_rate: { name: expect.stringContaining('Ground') } },
     { state: 'canceled', manifest: [], selected_shipping_rate: { name: expect.stringContaining('One Day') } },
@@ -200,7 +205,7 @@ test('an order that is taxed anew taxes the freight of the canceled parcel, too'
   try {
     expect((await admin.put(`/orders/${order.number}/retax`)).status).toBe(200);
     await expectNoViolations({ order_ids: [order.id] });
-    expect(describe(await readOrder(order.number))).toEqual(['5.0 at 12', '15.0 at 5']);
+    expect(describeParcels(await readOrder(order.number))).toEqual(['5.0 at 12', '15.0 at 5']);
   } finally {
     await admin.put(`/tax_rates/${rate.id}`, { tax_rate: { amount: '0.09' } });
   }
@@ -220,7 +225,7 @@ test('staff change the cost of the canceled parcel, at its own rate', async () =
   const changed = await admin.put(`/shipments/${one.number}`, { shipment: { cost: '3.00' } });
   expect([changed.status, changed.body.state, changed.body.cost]).toEqual([200, 'canceled', '3.0']);
   await expectNoViolations({ order_ids: [order.id] });
-  expect(describe(await readOrder(order.number))).toEqual(['3.0 at 9', '15.0 at 5']);
+  expect(describeParcels(await readOrder(order.number))).toEqual(['3.0 at 9', '15.0 at 5']);
   const charge = { label: 'Goodwill', amount: '-1.00', shipment_id: one.id, taxed: true };
   const adjusted = await admin.post(`/orders/${order.number}/adjustments`, { adjustment: charge });
   expect(adjusted.status).toBe(201);
@@ -267,7 +272,7 @@ test('an order that has left keeps the taxes of all its freight when it is taxed
   try {
     expect((await admin.put(`/orders/${order.number}/retax`)).status).toBe(200);
     await expectNoViolations({ order_ids: [order.id] });
-    expect(describe(await readOrder(order.number))).toEqual(SOLD);
+    expect(describeParcels(await readOrder(order.number))).toEqual(SOLD);
   } finally {
     await admin.put(`/tax_rates/${rate.id}`, { tax_rate: { amount: '0.09' } });
   }
