@@ -100,11 +100,17 @@ export async function findPrintSettings(db: Db): Promise<SlipSettings> {
   return settings ?? NO_STORE;
 }
 
-/** Returns the ids of the shipments of complete orders that match a list, by id, at most one more than `limit`. */
+/**
+ * Returns the ids of the shipments of complete orders that match a list, by id, at most one more than `limit`. Canceled ones without
+ * units contain nothing to pack.
+ */
 export async function findShipmentIds(db: Db, list: ListQuery, limit: number): Promise<number[]> {
   return applyFilters(db('shipments'), list, shipmentSearch)
     .whereRaw(
       'EXISTS (SELECT FROM orders sold WHERE sold.id = shipments.order_id AND sold.completed_at IS NOT NULL)',
+    )
+    .whereRaw(
+      "(shipments.state <> 'canceled' OR EXISTS (SELECT FROM inventory_units WHERE inventory_units.shipment_id = shipments.id))",
     )
     .orderBy('shipments.id')
     .limit(limit + 1)

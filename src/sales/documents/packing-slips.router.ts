@@ -12,7 +12,7 @@ export function packingSlipsRouter(): ApiRouter<Ctx> {
   endpoint(router, 'get /shipments/packing_slips.pdf', {
     access: 'admin',
     summary: 'Get the packing slips of many shipments in one PDF',
-    description: `Of the shipments of complete orders that \`q\` finds, by id. Returns 404 if there are none and 422 if there are more than ${MAX_PACKING_SLIPS}.`,
+    description: `Of the shipments of complete orders that \`q\` finds, by id, except canceled ones without units. Returns 404 if there are none and 422 if there are more than ${MAX_PACKING_SLIPS}.`,
     search: shipmentSearch,
     private: true,
     file: 'application/pdf',

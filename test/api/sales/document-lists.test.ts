@@ -90,6 +90,18 @@ test('packing slips show what is in a parcel, without prices', async () => {
   expect((await api(order.caller).get(`/shipments/${shipment.number}/packing_slip.pdf`)).status).toBe(401);
 });
 
+test('a canceled parcel without units has no packing slip among many', async () => {
+  const [order, canceled] = [await orderInState('complete'), await orderInState('complete')];
+  const admin = await asAdmin();
+  const { number } = canceled.shipments[0];
+  expect((await admin.put(`/shipments/${number}/cancel`)).status).toBe(200);
+  const query = `q[order_number_in][]=${order.number}&q[order_number_in][]=${canceled.number}`;
+  const slips = await readPdf((await admin.get(`/shipments/packing_slips.pdf?${query}`)).body);
+  expect([slips.includes(order.shipments[0].number), slips.includes(number)]).toEqual([true, false]);
+  const nothing = await admin.get(`/shipments/packing_slips.pdf?q[number_eq]=${number}`);
+  expect(nothing.status).toBe(404);
+});
+
 test('more documents or packing slips than a file may have are refused', async () => {
   const order = await orderInState('complete');
   await testDb().raw(

@@ -52,13 +52,15 @@ export function Parcels({ order }: { order: Order }) {
               <Freight parcel={parcel} currency={order.currency} />
             )}
             {isUnshipped(parcel) && <Split parcel={parcel} order={order} />}
-            <Download
-              path={`/api/v1/shipments/${parcel.number}/packing_slip.pdf`}
-              file={`${parcel.number}.pdf`}
-              name="Packing slip"
-              scope="shipments:read"
-              class="button-quiet"
-            />
+            {parcel.manifest.length > 0 && (
+              <Download
+                path={`/api/v1/shipments/${parcel.number}/packing_slip.pdf`}
+                file={`${parcel.number}.pdf`}
+                name="Packing slip"
+                scope="shipments:read"
+                class="button-quiet"
+              />
+            )}
           </div>
         </article>
       ))}
