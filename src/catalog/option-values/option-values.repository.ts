@@ -11,6 +11,16 @@ export async function hasOptionType(db: Db, id: number): Promise<boolean> {
   return (await db('option_types').where({ id }).first('id')) !== undefined;
 }
 
+/** Returns whether a variant that is not deleted has the value. */
+export async function hasVariants(tx: Tx, id: number): Promise<boolean> {
+  const link: unknown = await tx('variant_option_values')
+    .join('variants', 'variants.id', 'variant_option_values.variant_id')
+    .where({ option_value_id: id })
+    .whereNull('variants.deleted_at')
+    .first('variants.id');
+  return link !== undefined;
+}
+
 /** Returns the values of these types, by position. */
 export async function findOptionValuesOfTypes(
   db: Db,

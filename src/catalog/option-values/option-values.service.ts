@@ -18,9 +18,12 @@ import {
   findLastPosition,
   findOptionValueIdsOfType,
   hasOptionType,
+  hasVariants,
   insertOptionValues,
   optionValueRecords as rows,
 } from './option-values.repository';
+
+const IN_USE = 'cannot be changed while variants have this value';
 
 /** @throws NotFound if the option type does not exist */
 export async function requireOptionType(ctx: Ctx, id: number): Promise<void> {
@@ -66,7 +69,11 @@ export async function createOptionValue(
   });
 }
 
-/** Updates an option value. @throws NotFound, InvalidResource */
+/**
+ * Updates an option value. Its type is fixed while variants have it: a variant has one value of each of its types, and
+ * its product names these types.
+ * @throws NotFound, InvalidResource
+ */
 export async function updateOptionValue(
   ctx: Ctx,
   target: { id: number; option_type_id: number | null },
@@ -77,9 +84,12 @@ export async function updateOptionValue(
     const values = buildList(
       changes.option_type_id === undefined ? value.option_type_id : changes.option_type_id,
     );
-    const isPlaced = changes.position != null || values.option_type_id !== value.option_type_id;
+    const isMoved = values.option_type_id !== value.option_type_id;
+    const isPlaced = changes.position != null || isMoved;
     if (isPlaced) await lockPositions(tx, values);
     await rows.update(tx, value.id, OptionValue.changedValues(changes));
+    // After the update, whose lock variants that get the value wait for.
+    if (isMoved && (await hasVariants(tx, value.id))) throw new InvalidResource({ option_type_id: [IN_USE] });
     if (isPlaced) await separatePositions(tx, values, [value.id]);
     return rows.get(tx, value.id);
   });

@@ -127,6 +127,28 @@ test('updating changes the named attributes; a blank name returns 422', async ()
   expect(taken.body.errors).toEqual({ name: ['has already been taken'] });
 });
 
+test('the type of a value is fixed while variants have it', async () => {
+  const client = await asAdmin();
+  const [size, color] = [await anOptionType('Size', 's', 'm'), await anOptionType('Color', 'red')];
+  const [{ id: small }, { id: medium }] = size.option_values;
+  const variant = await aVariant(await aProduct(), { option_value_ids: [small, color.option_values[0].id] });
+  const move = (id: number, option_type_id: number | null) =>
+    client.put(`/option_values/${id}`, { option_value: { option_type_id } });
+  for (const type of [color.id, null]) {
+    const refused = await move(small, type);
+    expect([refused.status, refused.body]).toEqual([
+      422,
+      { error: INVALID, errors: { option_type_id: ['cannot be changed while variants have this value'] } },
+    ]);
+  }
+  expect((await move(small, size.id)).status).toBe(200);
+  expect((await api().get(`/variants/${variant.id}`)).body.options_text).toBe('Size: s, Color: red');
+  expect((await move(medium, color.id)).body).toMatchObject({ option_type_id: color.id });
+
+  await client.delete(`/variants/${variant.id}`);
+  expect((await move(small, color.id)).body).toMatchObject({ option_type_id: color.id });
+});
+
 test('deletes a value below its type too', async () => {
   const client = await asAdmin();
   const type = await anOptionType('Fit', 'slim', 'wide');
