@@ -220,6 +220,7 @@ describe('a round trip', () => {
       price: '5',
     });
     await aVariant(product, { sku: '', price: '6', options: [{ name: 'a:b|c', value: '\\d' }] });
+    await aVariant(product, { sku: '', price: '7', options: [{ name: ' a:', value: 'd\\ ' }] });
     await aVariant(product, { sku: unique('-v') });
     await aProduct({ name: unique('Hidden'), available_on: '', sku: '' });
     await aStockItem({ count_on_hand: 3 });

@@ -11,10 +11,10 @@ export function formatTaxons(permalinks: readonly string[]): string {
 
 /** Parses what `formatTaxons` writes. */
 export function parseTaxons(cell: string): string[] {
-  return [...new Set(split(cell, '|').map((part) => unescape(part.trim())))].filter((part) => part !== '');
+  return [...new Set(split(cell, '|').map(readName))].filter((part) => part !== '');
 }
 
-/** Writes options as `color:navy|size:M`. A backslash escapes `|`, `:` and itself in names. */
+/** Writes options as `color:navy|size:M`. A backslash escapes `|`, `:`, itself and the spaces around a name. */
 export function formatOptions(options: readonly NamedOption[]): string {
   return options.map(({ type, value }) => `${escape(type)}:${escape(value)}`).join('|');
 }
@@ -23,7 +23,7 @@ export function formatOptions(options: readonly NamedOption[]): string {
 export function parseOptions(cell: string): NamedOption[] | null {
   const parts = split(cell, '|').filter((part) => part.trim() !== '');
   const options = parts.flatMap((part): NamedOption[] => {
-    const [type = '', value = '', ...more] = split(part, ':').map((name) => unescape(name.trim()));
+    const [type = '', value = '', ...more] = split(part, ':').map(readName);
     const isValid =
       type !== '' && value !== '' && more.length === 0 && type.length <= 255 && value.length <= 255;
     return isValid ? [{ type, value }] : [];
@@ -33,19 +33,28 @@ export function parseOptions(cell: string): NamedOption[] | null {
 }
 
 function escape(name: string): string {
-  return name.replace(/[\\|:]/g, '\\$&');
+  return name.replace(/[\\|:]|^\s+|\s+$/gu, (part) => part.replace(/[^]/gu, '\\$&'));
 }
 
-function unescape(text: string): string {
-  return text.replace(/\\([\\|:])/g, '$1');
+/** Returns the name in a part of a cell, without escapes and the spaces around it. */
+function readName(part: string): string {
+  const tokens = tokenize(part);
+  const isText = (token: string) => token.trim() !== '';
+  const name = tokens.slice(tokens.findIndex(isText), tokens.findLastIndex(isText) + 1);
+  return name.map((token) => token.replace(/^\\(?=[^])/u, '')).join('');
 }
 
 /** Splits at a separator that no backslash escapes. */
 function split(text: string, separator: '|' | ':'): string[] {
   const parts = [''];
-  for (const [token] of text.matchAll(/\\[\\|:]|[^]/gu)) {
+  for (const token of tokenize(text)) {
     if (token === separator) parts.push('');
     else parts[parts.length - 1] += token;
   }
   return parts;
+}
+
+/** Returns the characters of a cell, escaped ones with their backslash. */
+function tokenize(text: string): string[] {
+  return text.match(/\\[\\|:\s]|[^]/gu) ?? [];
 }
