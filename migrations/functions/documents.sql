@@ -146,6 +146,28 @@ BEGIN
    WHERE return_authorization_id = credit.source_id;
 END $$;
 
+-- What changes of the refunds that no return explains, which are divided in proportion to the rates of an order. They are divided anew
+-- when the order has changed and has less than they take back at a rate, or without tax for a reason.
+CREATE OR REPLACE FUNCTION change_of_refunds(positions jsonb, documented jsonb, refunded_before numeric, refunded numeric, currency text)
+  RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  WITH changed AS (
+    SELECT CASE WHEN refunded > refunded_before
+                THEN share_of_positions(positions || documented, refunded_before - refunded, 'refund', currency)
+                WHEN refunded = refunded_before THEN '[]'
+                WHEN refunded = 0 THEN negate_entries(documented)
+                ELSE share_of_positions(negate_entries(documented), refunded_before - refunded, 'refund', currency) END AS entries),
+  rates AS (
+    SELECT join_rates(entry -> 'taxes'), CASE WHEN entry -> 'taxes' = '[]' THEN entry ->> 'reason' END,
+           sum((entry ->> 'total')::numeric) FILTER (WHERE entry ->> 'kind' = 'refund') AS refunds,
+           sum((entry ->> 'total')::numeric) FILTER (WHERE entry ->> 'kind' <> 'refund') AS worth
+      FROM changed CROSS JOIN LATERAL jsonb_array_elements(positions || documented || entries) entry
+     GROUP BY 1, 2)
+  SELECT CASE WHEN EXISTS (SELECT FROM rates WHERE refunds < 0 AND -refunds > greatest(worth, 0))
+              THEN difference_of_positions(share_of_positions(positions, -refunded, 'refund', currency), documented)
+              ELSE entries END
+    FROM changed
+$$;
+
 -- Documents the difference of a sold order to what is documented of it.
 CREATE OR REPLACE FUNCTION document_positions(sold record, positions jsonb, new_refund_id integer, new_refund_amount numeric)
   RETURNS void LANGUAGE plpgsql AS $$
@@ -176,12 +198,8 @@ BEGIN
 
   changes := difference_of_positions(positions, before);
   is_edited := EXISTS (SELECT FROM jsonb_array_elements(changes) change WHERE change ->> 'kind' <> 'return');
-  IF refunded > refunded_before THEN
-    changes := changes || share_of_positions(
-      positions || list_documented_refunds(sold.id), refunded_before - refunded, 'refund', sold.currency);
-  ELSIF refunded < refunded_before THEN
-    changes := changes || CASE refunded WHEN 0 THEN negate_entries(list_documented_refunds(sold.id)) ELSE
-      share_of_positions(negate_entries(list_documented_refunds(sold.id)), refunded_before - refunded, 'refund', sold.currency) END;
+  IF refunded > 0 OR refunded_before > 0 THEN
+    changes := changes || change_of_refunds(positions, list_documented_refunds(sold.id), refunded_before, refunded, sold.currency);
   END IF;
   difference := sum_entries(changes);
   -- A return of what a credit note has taken back already makes no second one.
