@@ -10,7 +10,7 @@ export async function insertKeptInvoice(
 
 /**
  * Returns whether a document of this store has the number (`is_taken`), and whether a future invoice will get it in the series of the
- * current settings (`is_next`).
+ * current settings (`is_next`), or in that of a later year.
  */
 export async function findOwnNumber(
   tx: Tx,
@@ -29,7 +29,9 @@ const FIND_OWN_NUMBER = {
              SELECT FROM stores
               CROSS JOIN LATERAL (
                 SELECT invoice_prefix || CASE WHEN document_numbers_yearly
-                         THEN to_char(now() AT TIME ZONE time_zone, 'YYYY-') ELSE '' END AS name) series
+                         THEN greatest(to_char(now() AT TIME ZONE time_zone, 'YYYY'),
+                                       substring(substr(sent.number, length(invoice_prefix) + 1) FROM '^([0-9]{4})-')) || '-'
+                         ELSE '' END AS name) series
                LEFT JOIN document_counters counter
                  ON counter.store_id = stores.id AND counter.kind = 'invoice' AND counter.series = series.name
               WHERE is_default AND starts_with(sent.number, series.name)

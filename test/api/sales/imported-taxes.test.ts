@@ -303,10 +303,12 @@ describe('the invoice of an import', () => {
     const set = (settings: object) => shop.admin.put(`/stores/${store.id}`, { store: settings });
     await set({ invoice_prefix: 'RE-', invoice_start: 816, document_numbers_yearly: true });
     const year = new Date().getUTCFullYear();
-    expect(await send(`RE-${year}-000816`)).toEqual([message]);
-    // Numbers before the first one, of another year or in another format are never given.
+    for (const number of [`RE-${year}-000816`, `RE-${year + 1}-000816`])
+      expect(await send(number)).toEqual([message]);
+    // Numbers before the first one, of an earlier year or in another format are never given.
     for (const number of [
       `RE-${year}-000815`,
+      `RE-${year + 1}-000815`,
       `RE-${year - 1}-000816`,
       `RE-${year}-0000816`,
       `RE-${year}-816`,
