@@ -127,6 +127,27 @@ describe('imports of products', () => {
     expect(await testDb()('products').where('name', '煎茶 100g').pluck('id')).toHaveLength(1);
   });
 
+  test.each(['硝子鉢', '茶碗 13'])('rows with the name %s are variants of one product', async (name) => {
+    const skus = [unique('sku'), unique('sku'), unique('sku')];
+    const rows = skus.map((sku, at) => `${name},${sku},500,色:${at}`);
+    const write = (...lines: (string | undefined)[]) =>
+      importCsv('products', ['name,sku,price,options', ...lines].join('\n'));
+    expect(await write(rows[0], rows[1])).toMatchObject({ state: 'done', changed: 2, errors: [] });
+    // A variant that is new in the next file belongs to the product whose SKUs are known.
+    expect(await write(rows[0], rows[2])).toMatchObject({ state: 'done', changed: 1, errors: [] });
+    const ids = await testDb()('variants').whereIn('sku', skus).pluck('product_id');
+    expect([ids.length, new Set(ids).size]).toEqual([3, 1]);
+  });
+
+  test('rows with the slug 急須 are variants of one product', async () => {
+    const skus = [unique('sku'), unique('sku')];
+    const rows = skus.map((sku, at) => `急須,鉄瓶,${sku},500,色:${at}`);
+    const result = await importCsv('products', ['slug,name,sku,price,options', ...rows].join('\n'));
+    expect(result).toMatchObject({ state: 'done', changed: 2, errors: [] });
+    const ids = await testDb()('variants').whereIn('sku', skus).pluck('product_id');
+    expect(new Set(ids).size).toBe(1);
+  });
+
   test('name line, column and reason of each wrong row, and write nothing', async () => {
     const other = await aProduct({ sku: unique('TAKEN') });
     const before = await countOf('products');

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { buildFailure, type RowOutcome } from '../../platform/batch';
 import { Restart, type Tx } from '../../platform/database/transaction';
 import { BLANK } from '../../platform/errors';
-import { hasLettersWithoutSlug, toSlug } from '../../platform/slug';
+import { groupBy } from '../../platform/group-by';
+import { toSlug } from '../../platform/slug';
 import {
   appendAllClassifications,
   deleteClassifications,
@@ -21,6 +22,7 @@ import {
 import { insertVariants, upsertPrices, variantRecords } from '../variants/variants.repository';
 import type { PlannedProduct, PlannedRow, PlannedVariant, ProductGroup } from './planned-rows';
 import type { ProductRow } from './product-cells.schema';
+import { buildProductKey, findNamedSlug } from './product-key';
 import { planProduct, type PlanSources } from './product-rows.plan';
 import {
   findProductIdsBySlug,
@@ -70,28 +72,28 @@ async function groupByProduct(
 ): Promise<{ groups: ProductGroup[]; unknown: Set<ProductRow> }> {
   const bySlug = await findProductIdsBySlug(
     tx,
-    rows.flatMap(({ slug, name }) => [slug ?? '', toSlug(slug ?? ''), toSlug(name ?? '')]),
+    rows.flatMap((row) => [row.slug ?? '', findNamedSlug(row) ?? '']),
   );
   const findVariant = await findNamedVariants(tx, rows);
+  const findOwner = (row: ProductRow): number | undefined =>
+    row.slug == null || row.slug === '' ? findVariant({ sku: row.sku })?.product_id : undefined;
+  const namesakes = findNamesakes(rows, findOwner);
   const grouped = new Map<string, { id: number | null; slug: string; rows: ProductRow[] }>();
   const unknown = new Set<ProductRow>();
   for (const row of rows) {
-    const { slug, name } = row;
-    const isSlugBlank = slug == null || slug === '';
-    const owner = isSlugBlank ? findVariant({ sku: row.sku })?.product_id : undefined;
-    const wanted = toSlug(isSlugBlank ? (name ?? '') : slug);
-    // Other names can have the same slug, so only rows of this file with an equal name are one product.
-    const isAmbiguous = isSlugBlank && wanted !== '' && hasLettersWithoutSlug(name ?? '');
-    const known = isAmbiguous ? undefined : bySlug.get(wanted);
-    const id = owner ?? bySlug.get(slug ?? '') ?? known ?? null;
-    if (id === null && wanted === '' && (name ?? '') === '') {
+    const named = findNamedSlug(row);
+    const productKey = buildProductKey(row);
+    const id =
+      findOwner(row) ??
+      bySlug.get(row.slug ?? '') ??
+      (named === null ? namesakes.get(productKey) : bySlug.get(named)) ??
+      null;
+    if (id === null && named === null && (row.name ?? '') === '') {
       unknown.add(row);
       continue;
     }
-    const newSlug = wanted === '' || isAmbiguous ? `product-${toSlug(randomUUID())}` : wanted;
-    const newKey = isAmbiguous ? `name ${name ?? ''}` : newSlug;
-    const key = id === null ? newKey : String(id) + '#';
-    const group = grouped.get(key) ?? { id, slug: newSlug, rows: [] };
+    const key = id === null ? productKey : String(id) + '#';
+    const group = grouped.get(key) ?? { id, slug: named ?? `product-${toSlug(randomUUID())}`, rows: [] };
     group.rows.push(row);
     grouped.set(key, group);
   }
@@ -105,6 +107,23 @@ async function groupByProduct(
     records: records.filter((record) => record.product_id === id),
   }));
   return { groups, unknown };
+}
+
+/**
+ * Finds the products of rows whose names have no slugs by other rows with an equal name, whose SKUs are known. Products with
+ * equal names are left out.
+ */
+function findNamesakes(
+  rows: readonly ProductRow[],
+  findOwner: (row: ProductRow) => number | undefined,
+): Map<string, number> {
+  const owners = groupBy(rows, buildProductKey);
+  return new Map(
+    [...owners].flatMap(([key, own]) => {
+      const [id, ...others] = new Set(own.flatMap((row) => findOwner(row) ?? []));
+      return key === '' || id === undefined || others.length > 0 ? [] : [[key, id] as const];
+    }),
+  );
 }
 
 async function loadSources(

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { applyCustomerRows } from '../../accounts/users/customer-rows';
 import { generatePassword, hashPassword } from '../../accounts/passwords';
+import { buildProductKey } from '../../catalog/products/product-key';
 import { applyProductRows } from '../../catalog/products/product-rows';
 import { applyPriceRows } from '../../catalog/variants/price-rows';
 import { isBlank } from '../../platform/blank';
@@ -8,7 +9,6 @@ import { notifyOrdersAs } from '../../inventory/backorders';
 import { applyStockRows } from '../../inventory/stock-items/stock-rows';
 import { applyParsed, type ParsedRow, type RowOutcome } from '../../platform/batch';
 import type { Tx } from '../../platform/database/transaction';
-import { hasLettersWithoutSlug, toSlug } from '../../platform/slug';
 import { captureForDispatch } from '../../sales/shipments/capture-for-dispatch';
 import { applyDispatchRows } from '../../sales/shipments/dispatch-rows';
 import type { DispatchRow } from '../../sales/shipments/dispatch-rows.schema';
@@ -93,14 +93,7 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
     columns: Object.keys(ProductCells.shape),
     required: [['slug', 'name', 'sku']],
     group: {
-      of: ({ slug = '', name = '', sku = '' }) => {
-        const ofName = toSlug(name);
-        return (
-          toSlug(slug) ||
-          (ofName !== '' && hasLettersWithoutSlug(name) ? `name ${name}` : ofName) ||
-          `sku ${sku}`
-        );
-      },
+      of: ({ slug, name, sku = '' }) => buildProductKey({ slug, name }) || `sku ${sku}`,
       column: 'slug',
       noun: 'product',
       isWhole: false,
