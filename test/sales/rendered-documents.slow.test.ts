@@ -368,6 +368,25 @@ test('Japanese lines do not end with opening brackets, or begin with closing one
   for (const label of names) expect(whole).toContain(label.replace(/\s/g, '').slice(0, 15));
 });
 
+test('letters that are sent as a kana and a mark are one letter, also where a line ends', async () => {
+  const name = 'がぎぐげござじずぜぞだぢづでどばびぶべぼぱぴぷぺぽガギグゲゴザジズゼゾ';
+  const entries = [0, 1].map((at) =>
+    anEntry({ key: `line:${at}`, label: `${'茶'.repeat(at)}${name.repeat(2)}`.normalize('NFD'), sku: null }),
+  );
+  const { places } = await openPdf(
+    await renderDocument(aDocument(entries, { snapshot: { locale: 'ja', payments: [] } })),
+  );
+  const text = places.flat().map((place) => place.text);
+  expect(text.filter((part) => /[\u3099\u309a]/.test(part))).toEqual([]);
+  expect(text.join('').replace(/\s/g, '')).toContain(name.slice(0, 15));
+});
+
+test('invisible characters are left out, and variants of ideographs are kept', async () => {
+  const label = '福\ufa1b\ufeff茶\u200b\u2060碗\u00ad皿';
+  const file = await renderDocument(aDocument([anEntry({ label })], { snapshot: { locale: 'ja' } }));
+  expect((await openPdf(file)).pages.join('\n')).toContain('福\ufa1b茶碗皿');
+});
+
 test('every script of the customers is embedded and readable', async () => {
   const names = [
     '手漉き和紙',

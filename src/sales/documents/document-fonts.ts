@@ -159,10 +159,18 @@ function openFont(file: string): Font {
   return font;
 }
 
-/** Control characters have no glyph. Some languages group digits with spaces that fonts lack. */
+/**
+ * Control characters have no glyph, and invisible ones would show as boxes. Some languages group digits with spaces that fonts
+ * lack. Lines would break between a letter and a mark that is a character of its own, as files of macOS have them.
+ */
 function clean(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n]/gu, ' ')
-    .replace(/[\u202f\u2009]/g, '\u00a0');
+    .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
+    .replace(/[\u202f\u2009]/g, '\u00a0')
+    .replace(MARKED_LETTERS, (letter) => letter.normalize('NFC'));
 }
+
+/** Without ideographs: normalized, the variants of names would become the common forms. */
+const MARKED_LETTERS = /(?!\p{Script=Han})\P{M}\p{M}+/gu;
