@@ -23,11 +23,18 @@ const HALF_WIDTH_KATAKANA: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Lists a text as it is, with full-width katakana and ASCII letters as forms usually store them, and with half-width katakana as
- * banks write them; once if it is the same in all. Only names are compared in all widths.
+ * Lists a text as it is, with full-width katakana and ASCII letters as forms usually store them, with half-width katakana as
+ * banks write them, with full-width letters, and with marks such as dakuten as characters of their own; once if it is the same
+ * in all. Only names are compared in all widths.
  */
 export function listWidths(text: string): string[] {
   const usual = text.normalize('NFKC');
-  const narrow = [...usual.normalize('NFD')].map((letter) => HALF_WIDTH_KATAKANA.get(letter) ?? letter);
-  return [...new Set([text, usual, narrow.join('').normalize('NFC')])];
+  const decomposed = usual.normalize('NFD');
+  const narrow = [...decomposed].map((letter) => HALF_WIDTH_KATAKANA.get(letter) ?? letter);
+  return [...new Set([text, usual, narrow.join('').normalize('NFC'), toFullWidth(usual), decomposed])];
+}
+
+/** Converts ASCII characters except spaces to full-width ones. */
+function toFullWidth(text: string): string {
+  return text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0));
 }

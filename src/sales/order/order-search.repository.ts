@@ -69,7 +69,8 @@ function matchName(text: string): Match {
   const toStarts = (names: readonly string[]): string[] =>
     [...new Set(names.flatMap(listWidths))].map((name) => `${escapeLike(name)}%`);
   const starts = toStarts(listNames(text.replace(/, ?/g, ' ')));
-  const companies = toStarts([text]);
+  // Japanese companies have a full-width space before or after their legal form: 株式会社 松本.
+  const companies = toStarts([text, text.replaceAll(' ', '\u3000')]);
   return selectByAddress(
     [
       ...companies.map(() => 'lower(company) LIKE lower(?)'),

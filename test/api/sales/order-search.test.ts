@@ -67,6 +67,22 @@ test('a name is found in half-width and full-width katakana and letters', async 
     expect(await find(text)).toEqual([half]);
   const latin = await aCart({ lastname: 'Kazamatsuriya' });
   expect(await find('ＫＡＺＡＭＡＴＳＵＲＩＹＡ')).toEqual([latin]);
+  const wide = await aCart({ firstname: 'Ｇａｂｒｉｅｌ', lastname: 'Ｙａｍａｎｏｕｃｈｉｙａ' });
+  for (const text of ['Yamanouchiya', 'gabriel yamanouchiya', 'Ｙａｍａｎｏｕｃｈｉｙａ'])
+    expect(await find(text)).toEqual([wide]);
+});
+
+test('a name whose dakuten are characters of their own is found, and one by such a text', async () => {
+  const apart = await aCart({ lastname: 'がじまる'.normalize('NFD'), company: 'ざぼん堂'.normalize('NFD') });
+  for (const text of ['がじまる', 'がじまる'.normalize('NFD'), 'ざぼん堂'])
+    expect(await find(text)).toEqual([apart]);
+  const usual = await aCart({ lastname: 'ぐみのき' });
+  expect(await find('ぐみのき'.normalize('NFD'))).toEqual([usual]);
+});
+
+test('a company with a full-width space is found', async () => {
+  const order = await aCart({ company: '株式会社　松本製陶' });
+  for (const text of ['株式会社　松本製陶', '株式会社 松本']) expect(await find(text)).toEqual([order]);
 });
 
 test('a SKU of short parts is found in small letters', async () => {
