@@ -1,5 +1,5 @@
 import { type Place, type ZoneFacts, zoneContainsAddress } from '../../geography/zones/zone-matching';
-import { type Amount, type Currency, compareAmounts, toDecimal } from '../../platform/money';
+import { type Amount, type Currency, ZERO, compareAmounts, negate, toDecimal } from '../../platform/money';
 import { type MoneyDisplay, displayMoney } from '../../platform/money-format';
 import type { TaxAdjustment } from '../pricing/tax-rules';
 import { type PackageContent, buildCalculator, calculateShippingCost } from './calculators';
@@ -61,15 +61,20 @@ export function estimateRates(
   }));
 }
 
-/** Formats a cost with its taxes: `$5.00`, `$5.00 (incl. $0.83 VAT)`, `$5.00 (+ $0.50 State tax)`. */
+/**
+ * Formats a cost with its taxes: `$5.00`, `$5.00 (incl. $0.83 VAT)`, `$5.00 (+ $0.50 State tax)`, and for an included tax that is
+ * refunded, as Spree does, `$5.00 (excl. $0.83 VAT)`.
+ */
 export function displayCost(
   cost: Amount,
   taxes: readonly Pick<TaxAdjustment, 'name' | 'amount' | 'included'>[],
   shown: MoneyDisplay,
 ): string {
   const format = (amount: Amount): string => displayMoney(toDecimal(amount), shown);
-  const notes = taxes.map(
-    ({ name, amount, included }) => ` (${included ? 'incl.' : '+'} ${format(amount)} ${name})`,
+  const notes = taxes.map(({ name, amount, included }) =>
+    amount < ZERO
+      ? ` (excl. ${format(negate(amount))} ${name})`
+      : ` (${included ? 'incl.' : '+'} ${format(amount)} ${name})`,
   );
   return format(cost) + notes.join('');
 }

@@ -177,6 +177,10 @@ test('display_cost names the taxes of the method', () => {
   expect(
     displayCost(toAmount('5'), [{ ...tax, included: false }], { currency: 'USD', money_format: null }),
   ).toBe('$5.00 (+ $1.00 VAT)');
+  const refunded = { ...tax, amount: toAmount('-1'), included: false };
+  expect(displayCost(toAmount('5'), [refunded], { currency: 'USD', money_format: null })).toBe(
+    '$5.00 (excl. $1.00 VAT)',
+  );
 });
 
 test('what another location restocks is known before anything is locked: all units that have not left', () => {
