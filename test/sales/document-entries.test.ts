@@ -600,7 +600,7 @@ test('taxes of a document can be rounded once per rate, whatever their names', a
   });
   const standard = await shop.db('tax_rates').where({ id: shop.rates.standard }).first();
   const { zone_id, included_in_price } = standard;
-  await admin('post', '/tax_rates', {
+  const paper = await admin('post', '/tax_rates', {
     tax_rate: { name: 'USt Papier', amount: '0.19', zone_id, tax_category_id, included_in_price },
   });
   const buy = async (name: string, price: string, category: number) => {
@@ -628,6 +628,39 @@ test('taxes of a document can be rounded once per rate, whatever their names', a
     { name: 'USt Papier', net: '0.82', tax: '0.16' },
     { name: standard.name, net: '5.78', tax: '1.10' },
   ]);
+  await admin('delete', `/tax_rates/${paper.id}`);
+});
+
+test('a rate that was the standard one is rounded apart from the reduced one of the same percentage', async () => {
+  const { id } = (await shop.admin.get('/stores')).body.stores[0];
+  await admin('put', `/stores/${id}`, { store: { document_tax_rounding: 'document' } });
+  const rate = `/tax_rates/${shop.rates.standard}`;
+  const { amount } = await shop.db('tax_rates').where({ id: shop.rates.standard }).first();
+  const stock = { location: shop.locations.berlin, count: 10 };
+  const aLine = async (tax_category_id: number) => ({
+    variant_id: (await shop.aProduct({ name: 'Stift', price: '0.99', tax_category_id }, stock)).variant_id,
+    quantity: 1,
+  });
+  await admin('put', rate, { tax_rate: { amount: '0.07' } });
+  const order = await sellInGermany(shop, [
+    await aLine(shop.taxes.standard),
+    await aLine(shop.taxes.standard),
+    await aLine(shop.taxes.reduced),
+  ]);
+  await admin('put', rate, { tax_rate: { amount } });
+  const [pen, ink] = (await shop.admin.get(`/orders/${order.number}`)).body.line_items;
+  await admin('put', `/orders/${order.number}`, {
+    order: {
+      line_items: [{ id: pen.id, quantity: 0 }, { id: ink.id, quantity: 0 }, await aLine(shop.taxes.reduced)],
+    },
+  });
+  await admin('put', `/stores/${id}`, { store: { document_tax_rounding: 'line' } });
+  // Each line includes 0.06, the two of the former standard rate at once 0.13.
+  expect((await listDocuments(order))[1].snapshot.rates).toMatchObject([
+    { rate: '0.07', reduced: false, tax: '-0.13', total: '-1.98' },
+    { rate: '0.07', reduced: true, tax: '0.06', total: '0.99' },
+  ]);
+  expect(await findViolations(shop.db, { order_ids: [order.id] })).toEqual([]);
 });
 
 test('numbers have a series for each prefix, and if set for each year in the time zone of the store', async () => {

@@ -107,15 +107,15 @@ SELECT d.id, d.order_id,
     OR abs(extract(epoch FROM (d.snapshot ->> 'completed_at')::timestamptz - o.completed_at)) > 0.001
 
 -- invariant: documents_print_what_they_list
--- rule: The amounts by rate that a document prints are those of its entries, or are rounded once for the document
+-- rule: The amounts by rate that a document prints are those of its entries, or are rounded once for the document, reduced rates apart
 -- table: documents
 SELECT id, order_id, format('%s prints %s with tax of %s at %s, its entries give %s with %s', number, printed_net, printed_tax,
                             coalesce(rate::text, reason, 'no rate'), net, tax) AS detail
   FROM (SELECT d.id, d.order_id, d.number, part.rate, part.reason, sum(part.net) AS net, sum(part.tax) AS tax,
                sum(part.printed_net) AS printed_net, sum(part.printed_tax) AS printed_tax,
                d.snapshot ->> 'tax_rounding' = 'document'
-                 AND sum(part.printed_tax)
-                     = round_money(sum(part.printed_net + part.printed_tax) * part.rate / (1 + part.rate), d.currency) AS is_rounded
+                 AND bool_and(part.printed_tax
+                              = round_money((part.printed_net + part.printed_tax) * part.rate / (1 + part.rate), d.currency)) AS is_rounded
           FROM documents d
          CROSS JOIN LATERAL (
            SELECT (tax ->> 'rate')::numeric AS rate, CASE WHEN tax IS NULL THEN entry ->> 'reason' END AS reason,
