@@ -1,4 +1,4 @@
-import type { Document, Order } from 'store-api-client';
+import type { Document, Order, Variant } from 'store-api-client';
 import { balanceOf } from '../../web/office/rules/balance';
 import { writeAmount } from '../../web/office/rules/amounts';
 import { changePrice } from '../../web/office/rules/price-change';
@@ -9,6 +9,7 @@ import { readCount, readTrackings } from '../../web/office/rules/scanned-lines';
 import { combineValues, skuOf } from '../../web/office/rules/variant-grid';
 import { sumOf } from '../../web/shared/money';
 import { describePayment } from '../../web/shop/payment-state';
+import { choose, findVariant, isOffered } from '../../web/shop/variants';
 
 describe('prices change by a percentage', () => {
   test.each([
@@ -215,3 +216,32 @@ test.each([
     expect(balanceOf({ ...order, completed_at: null })).toBeNull();
   },
 );
+
+describe('the shop finds the variant of a choice', () => {
+  const [size, color] = [1, 2];
+  const [small, medium, blue, green] = [11, 12, 21, 22];
+  const buildVariant = (id: number, values: [typeId: number, valueId: number][], is_orderable = true) =>
+    ({
+      id,
+      is_orderable,
+      option_values: values.map(([option_type_id, valueId]) => ({ id: valueId, option_type_id })),
+    }) as Variant; // Only what a choice depends on.
+  const plain = buildVariant(1, [[size, small]]);
+  const smallBlue = buildVariant(2, [[size, small], [color, blue]], false); // prettier-ignore
+  const mediumGreen = buildVariant(3, [[size, medium], [color, green]]); // prettier-ignore
+  const variants = [plain, smallBlue, mediumGreen];
+
+  test.each([
+    ['all values', { [size]: small, [color]: blue }, 2],
+    ['a variant that lacks an option', { [size]: small }, 1],
+    ['no variant', { [size]: medium, [color]: blue }, undefined],
+  ])('%s', (_, choice, expected) => {
+    expect(findVariant(variants, choice)?.id).toBe(expected);
+  });
+
+  test('and whether it is sold out', () => {
+    expect(isOffered(variants, { [size]: small }, color, blue)).toBe(false);
+    expect(choose(variants, { [size]: small }, color, blue)).toEqual({ [size]: small, [color]: blue });
+    expect(choose(variants, { [size]: small }, color, green)).toEqual({ [size]: medium, [color]: green });
+  });
+});

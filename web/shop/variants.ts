@@ -16,9 +16,11 @@ const choiceOf = ({ option_values }: Variant): Choice =>
 const agreement = (variant: Variant, choice: Choice): number =>
   variant.option_values.filter(({ option_type_id, id }) => isChosen(choice, option_type_id, id)).length;
 
+/** The variant with just these values: variants of a product may lack an option that others have. */
 export function findVariant(variants: readonly Variant[], choice: Choice): Variant | undefined {
-  return variants.find((variant) =>
-    variant.option_values.every(({ option_type_id, id }) => isChosen(choice, option_type_id, id)),
+  const count = Object.keys(choice).length;
+  return variants.find(
+    (variant) => variant.option_values.length === count && agreement(variant, choice) === count,
   );
 }
 
