@@ -15,6 +15,7 @@ import { withOrderTransaction } from '../payment-processing/retry-after-payments
 import { buildFreightTaxes } from '../pricing/order-taxes';
 import { PRICING_FACTS } from '../pricing/pricing-facts';
 import { retaxAdjustments } from '../pricing/retax';
+import { recordRetaxedSale } from './retaxed-sale.repository';
 
 type TaxedAmount = 'included_tax_total' | 'additional_tax_total' | 'tax_total' | 'adjustment_total' | 'total';
 
@@ -51,7 +52,9 @@ export async function retaxOrder(
     const retaxing = compareAmounts(order, changed.order);
     if (isDryRun) return { order, retaxing };
     await retaxReleasedFreights(tx, order);
-    return { order: await saveDraft(tx, changed), retaxing };
+    const saved = await saveDraft(tx, changed);
+    recordRetaxedSale(tx, order);
+    return { order: saved, retaxing };
   });
 }
 

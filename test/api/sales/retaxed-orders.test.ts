@@ -41,6 +41,20 @@ async function redirect(order: any, country_id: number): Promise<any> {
   return reply.body;
 }
 
+/** Taxes products of the standard category in a country at 20 percent. */
+async function taxAt20Percent(iso: string): Promise<{ country: number; rate: number }> {
+  const found = await shop.admin.get(`/countries?q[iso_eq]=${iso}`);
+  const country = found.body.countries[0].id;
+  const members = [{ zoneable_type: 'Country', zoneable_id: country }];
+  const zone = await shop.admin.post('/zones', { zone: { name: iso, zone_members: members } });
+  const terms = { amount: '0.2', included_in_price: true, tax_category_id: shop.taxes.standard };
+  const made = await shop.admin.post('/tax_rates', {
+    tax_rate: { name: `VAT of ${iso}`, zone_id: zone.body.id, ...terms },
+  });
+  expect(made.status).toBe(201);
+  return { country, rate: made.body.id };
+}
+
 async function expectConsistent(order: any): Promise<void> {
   await expectNoViolations({ order_ids: [order.id] }, shop.db);
 }
@@ -146,6 +160,29 @@ describe('PUT /orders/:number/retax', () => {
     await shop.admin.put(path);
     expect(await read(order)).toMatchObject({ total: '16.8', included_tax_total: '2.68' });
     await expectConsistent(order);
+  });
+
+  test('moves turnover to the tax rate of another country that has the same percentage', async () => {
+    const france = await taxAt20Percent('FR');
+    const austria = await taxAt20Percent('AT');
+    const order = await sell();
+    const report = async (): Promise<any> => {
+      const { rows } = (await shop.admin.get('/reports/taxes?group_by=rate&basis=booked')).body;
+      const find = ({ rate }: { rate: number }) => rows.find(({ group }: any) => group === String(rate));
+      return [france, austria].map((one) => find(one)?.tax ?? '0.0');
+    };
+    for (const { country } of [france, austria]) {
+      await redirect(await read(order), country);
+      expect((await shop.admin.put(`/orders/${order.number}/retax`)).status).toBe(200);
+      await expectConsistent(order);
+    }
+    expect(await report()).toEqual(['0.0', '4.79']);
+    const { documents } = (await shop.admin.get(`/orders/${order.number}/documents`)).body;
+    expect(documents.map(({ kind, total }: any) => [kind, total])).toEqual([
+      ['invoice', '28.7'],
+      ['correction', '0.0'],
+      ['correction', '0.0'],
+    ]);
   });
 
   test('uses the rates of today, and keeps the tax of freight that has shipped', async () => {
