@@ -136,6 +136,24 @@ test('lines of option values keep the ids of known names, add and delete the oth
   ]);
 });
 
+test('lines of option values keep names that contain colons or spaces', () => {
+  const stored = [
+    { id: 1, name: '16', presentation: 'Sixteen' },
+    { id: 2, name: '16:9', presentation: '16:9' },
+    { id: 3, name: ' wide\nscreen', presentation: 'Wide  screen' },
+  ];
+  const text = writeOptionLines(stored);
+  expect(text).toBe('16: Sixteen\n16:9\nwide screen: Wide screen');
+  expect(readOptionLines(text, stored)).toEqual(
+    stored.map((value, index) => ({ ...value, position: index + 1 })),
+  );
+  expect(readOptionLines('16:9 : Wide\n16 : 9', stored)).toEqual([
+    { id: 3, _destroy: true },
+    { id: 2, name: '16:9', presentation: 'Wide', position: 1 },
+    { id: 1, name: '16', presentation: '9', position: 2 },
+  ]);
+});
+
 test('values of options are combined except for variants that exist', () => {
   const sizes = [
     { id: 1, name: 's' },

@@ -46,7 +46,7 @@ function OptionTypes({ product: { id, name, option_types, has_variants }, types 
     <Act
       name={option_types.length === 0 ? 'Add options' : 'Change the options'}
       scope="catalog:write"
-      question={`The variants of ${name} differ in these.${has_variants ? ' Variants lose the values of options that are removed.' : ''}`}
+      question={`The variants of ${name} differ in these.${has_variants ? ' Variants keep the values of options that are removed, but the shop no longer offers a choice of them.' : ''}`}
       confirm="Save the options"
       done="The options are saved."
       fields={[
@@ -116,13 +116,14 @@ const planOf = ({ product: { variants }, types }: OptionsProps, values: Values):
 function Grid(props: OptionsProps) {
   const { product, types } = props;
   const { id, name, master } = product;
+  const isCounted = (master.total_on_hand ?? 0) > 0;
   const currency = useCurrency();
   const plan = (values: Values): GridVariant[] => planOf(props, values);
   return (
     <Act
       name="Add variants"
       scope="catalog:write"
-      question={`${name} gets a variant for each combination of the chosen values that it lacks. Their stock begins at zero.`}
+      question={`${name} gets a variant for each combination of the chosen values that it lacks. Their stock begins at zero.${isCounted ? ' The stock that it has without variants is removed.' : ''}`}
       confirm={(values) => `Add ${countOf(plan(values).length, 'variant')}`}
       done={(values) => `${countOf(plan(values).length, 'variant')} added.`}
       isReady={(values) => plan(values).length > 0}

@@ -28,7 +28,7 @@ export function OptionTypes() {
       path="/settings/option-types"
       scope="catalog:write"
       intro="Products with such options have a variant for each combination that you sell."
-      removal="A type that variants have stays."
+      removal="Variants lose its values."
       nameOf={({ name }) => name}
       columns={[
         { name: 'Shown as', cell: ({ presentation }) => presentation },
@@ -41,7 +41,7 @@ export function OptionTypes() {
           name: 'values',
           label: 'Values',
           kind: 'long',
-          hint: 'One in a line, in the order of the shop. After a colon follows what shoppers see, such as navy: Navy blue.',
+          hint: 'One in a line, in the order of the shop. After a colon follows what shoppers see, such as navy: Navy blue. Variants lose a value whose name is removed or changed.',
         },
       ]}
       toValues={(type) => ({

@@ -38,7 +38,7 @@ export function Locations() {
       one="stock location"
       path="/settings/locations"
       scope="stock:write"
-      removal="A location that still has stock or parcels stays."
+      removal="Its stock is removed. A location with parcels that have not left stays."
       nameOf={({ name }) => name}
       columns={[
         { name: 'City', cell: ({ city }) => city },

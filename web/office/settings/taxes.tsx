@@ -55,7 +55,7 @@ function ZoneList({ states }: { states: readonly State[] }) {
       one="zone"
       path="/settings/zones"
       scope="settings:write"
-      removal="Shipping methods and taxes no longer apply there."
+      removal="Shipping methods no longer apply there. A zone of tax rates stays."
       nameOf={({ name }) => name}
       columns={[
         {
