@@ -29,6 +29,14 @@ describe('prices change by a percentage', () => {
   });
 
   test.each([
+    ['1005.0', '2.5', 99, '1030.00'],
+    ['1005.0', '2.6', null, '1031.00'],
+    ['1.0', '-60', null, null],
+  ])('%s yen by %s percent is a whole number', (price, percent, ending, expected) => {
+    expect(changePrice(price, { percent, ending, digits: 0 })).toBe(expected);
+  });
+
+  test.each([
     ['18', '-100'],
     ['18', 'ten'],
     ['18', '1.234'],

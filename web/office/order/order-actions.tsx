@@ -32,7 +32,7 @@ export function OrderActions({ order, version }: ShownOrder) {
         <Act
           name="Cancel the order"
           scope={scope}
-          question={`The order of ${display_total} is canceled: its items are restocked, authorizations are voided, and captured payments are refunded.`}
+          question={`The order of ${display_total} is canceled: its items are restocked, authorizations are voided, and captured payments are refunded, except checks.`}
           confirm="Cancel the order"
           done={`Order ${number} is canceled.`}
           act={(key) =>

@@ -8,6 +8,7 @@ import { Act, once } from '../parts/act';
 import { Loaded } from '../parts/loaded';
 import { Table, type Column } from '../parts/table';
 import { useListAddress } from '../list-address';
+import { digitsOf } from '../rules/amounts';
 import { changePrice, toHundredths } from '../rules/price-change';
 import { countOf, moneyOf } from '../words';
 
@@ -61,6 +62,7 @@ export function Prices() {
       ),
   });
   const currency = useCurrency();
+  const digits = currency === '' ? 2 : digitsOf(currency);
   const isSet = toHundredths(percent) !== null;
   return (
     <>
@@ -80,12 +82,14 @@ export function Prices() {
           error={percent === '' || isSet ? undefined : 'must be a number such as -10 or 2.5'}
           onText={setPercent}
         />
-        <ChoiceField label="Round to" value={ending} onChoose={setEnding}>
-          <option value="">the cent</option>
-          <option value="99">an ending of .99</option>
-          <option value="95">an ending of .95</option>
-          <option value="0">an ending of .00</option>
-        </ChoiceField>
+        {digits >= 2 && (
+          <ChoiceField label="Round to" value={ending} onChoose={setEnding}>
+            <option value="">the cent</option>
+            <option value="99">an ending of .99</option>
+            <option value="95">an ending of .95</option>
+            <option value="0">an ending of .00</option>
+          </ChoiceField>
+        )}
       </div>
       <Loaded query={query}>
         {({ variants, total_count }) => {
@@ -94,7 +98,7 @@ export function Prices() {
           );
           const rows = variants.map((variant): Changed => {
             const price = variant.price ?? '';
-            const to = changePrice(price, { percent, ending: ending === '' ? null : Number(ending) });
+            const to = changePrice(price, { percent, ending: ending === '' ? null : Number(ending), digits });
             const isProduct = variant.is_master && withVariants.has(variant.product_id);
             return { variant, of: isProduct ? '(product)' : variant.options_text, price, changed: to };
           });
@@ -142,7 +146,7 @@ function Save({ rows, percent, changed }: SaveProps) {
         name={`Change ${countOf(prices.length, 'price')}`}
         isQuiet={false}
         scope="catalog:write"
-        question={`${countOf(prices.length, 'price')} changed by ${percent} percent, as the list shows. Carts get the new prices at once, orders keep theirs.`}
+        question={`${countOf(prices.length, 'price')} changed by ${percent} percent, as the list shows. Carts and orders keep the prices of the items that they contain.`}
         confirm={`Change ${countOf(prices.length, 'price')}`}
         done={`${countOf(prices.length, 'price')} changed.`}
         act={async (key) => {

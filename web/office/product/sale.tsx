@@ -19,7 +19,7 @@ export function Sale({ product }: { product: Product }) {
     <>
       <section class="box">
         <h2>Sale</h2>
-        <p>{isOnSale ? `On sale since ${dateOf(available_on)}` : 'Not on sale: shoppers do not see it.'}</p>
+        <p>{describeSale(available_on)}</p>
         {total_on_hand === 0 && (
           <p class="quiet">
             {in_stock
@@ -33,7 +33,7 @@ export function Sale({ product }: { product: Product }) {
             scope="catalog:write"
             question={
               isOnSale
-                ? `${name} disappears from the shop. Carts that contain it cannot be completed with it.`
+                ? `${name} disappears from the shop. Carts that contain it can still be completed.`
                 : `${name} appears in the shop at once.`
             }
             confirm={isOnSale ? 'Take off sale' : 'Put on sale'}
@@ -104,6 +104,15 @@ export function Sale({ product }: { product: Product }) {
       <Properties product={product} />
     </>
   );
+}
+
+/** Says from when on shoppers see a product. */
+function describeSale(available_on: string | null): string {
+  if (available_on === null) return 'Not on sale: shoppers do not see it.';
+  const isFuture = new Date(available_on) > new Date();
+  return isFuture
+    ? `On sale from ${dateOf(available_on)}: until then, shoppers do not see it.`
+    : `On sale since ${dateOf(available_on)}`;
 }
 
 /** The API does not show the tax category of a product. */

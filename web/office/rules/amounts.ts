@@ -5,7 +5,10 @@
 export function writeAmount(amount: string, currency: string): string {
   const [, whole = '', fraction = ''] = /^([-+]?\d+)(?:\.(\d*))?$/.exec(amount) ?? [];
   if (whole === '' || currency === '') return amount;
-  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
-  const written = fraction.replace(/0+$/, '').padEnd(digits.maximumFractionDigits ?? 0, '0');
+  const written = fraction.replace(/0+$/, '').padEnd(digitsOf(currency), '0');
   return written === '' ? whole : `${whole}.${written}`;
 }
+
+/** Returns how many digits of its amounts a currency has after the point: 2 for USD, 0 for JPY. */
+export const digitsOf = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0;

@@ -4,6 +4,8 @@ export interface PriceChange {
   percent: string;
   /** The minor units that new prices end with, such as 99; null keeps what comes out. */
   ending: number | null;
+  /** How many digits prices have after the point, at most two of which count; without them, a price has no endings. */
+  digits?: number;
 }
 
 const MINOR = 100n;
@@ -27,11 +29,13 @@ function toDecimal(value: bigint): string {
  * Returns the changed price, rounded half up; null if the price or the percentage is not a decimal, or if nothing is
  * left of the price. With an ending, the nearest price that has it, the lower of two.
  */
-export function changePrice(price: string, { percent, ending }: PriceChange): string | null {
+export function changePrice(price: string, { percent, ending, digits = 2 }: PriceChange): string | null {
   const [before, by] = [toHundredths(price), toHundredths(percent)];
   if (before === null || by === null) return null;
-  const changed = (before * (BASIS + by) + BASIS / 2n) / BASIS;
-  const after = ending === null ? changed : toEnding(changed, BigInt(ending));
+  const unit = 10n ** BigInt(Math.max(0, 2 - digits));
+  const step = BASIS * unit;
+  const changed = ((before * (BASIS + by) + step / 2n) / step) * unit;
+  const after = ending === null || unit > 1n ? changed : toEnding(changed, BigInt(ending));
   return after <= 0n ? null : toDecimal(after);
 }
 
