@@ -1,4 +1,4 @@
-import type { DocumentLocale } from '../accounts/stores/document-labels';
+import type { Language } from '../platform/languages';
 
 /** The texts of mails in English. Every language has these keys. */
 const en = {
@@ -208,4 +208,4 @@ const ja: MailLabels = {
 };
 
 /** The texts of mails, by the language of the store. */
-export const MAIL_LABELS = { en, de, fr, es, it, nl, ja } satisfies Record<DocumentLocale, MailLabels>;
+export const MAIL_LABELS = { en, de, fr, es, it, nl, ja } satisfies Record<Language, MailLabels>;

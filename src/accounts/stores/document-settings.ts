@@ -9,7 +9,7 @@ import {
 } from '../../platform/resource/columns';
 import type { Fields } from '../../platform/resource/definition';
 import { MAX_VAT_ID_LENGTH } from '../vat-id';
-import { DOCUMENT_LOCALES } from './document-labels';
+import { LANGUAGES } from '../../platform/languages';
 
 const PRINTED = 'Printed on documents.';
 
@@ -68,7 +68,7 @@ export const documentSettings = {
     description: 'Text at the end of every page of a document, such as the register and the directors.',
   },
   document_locale: {
-    type: choice(DOCUMENT_LOCALES),
+    type: choice(LANGUAGES),
     default: 'en',
     description: 'The language of documents. Numbers, dates and countries are shown as usual in it.',
   },

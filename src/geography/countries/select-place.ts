@@ -1,4 +1,5 @@
 import type { CountryRow } from './countries.definition';
+import { findCountryCode } from './country-names';
 import { findPrefecture, shortenPrefecture } from './prefectures';
 import type { StateRow } from './states.definition';
 
@@ -8,17 +9,20 @@ export type PlaceReference = number | string;
 /** Codes that people use and ISO 3166 does not. */
 const OTHER_CODES: Readonly<Record<string, string>> = { uk: 'gb', el: 'gr' };
 
-/** Returns the country with this id, ISO code or name, ignoring case; null if there is none. */
+/** Returns the country with this id, ISO code or name, in English or a language of documents, ignoring case; null if there is none. */
 export function selectCountry<C extends CountryRow>(
   countries: readonly C[],
   reference: PlaceReference,
 ): C | null {
   if (typeof reference === 'number') return countries.find(({ id }) => id === reference) ?? null;
-  const wanted = normalize(reference);
+  const wanted = normalize(reference.normalize('NFKC'));
   const code = OTHER_CODES[wanted] ?? wanted;
   const keys = ['iso', 'iso3', 'name', 'iso_name'] as const;
   const found = keys.map((key) => countries.find((country) => normalize(country[key] ?? '') === code));
-  return found.find((country) => country !== undefined) ?? null;
+  const named = found.find((country) => country !== undefined);
+  if (named !== undefined) return named;
+  const translated = findCountryCode(countries, wanted);
+  return countries.find(({ iso }) => iso === translated) ?? null;
 }
 
 /**
@@ -32,7 +36,7 @@ export function selectState<S extends Pick<StateRow, 'id' | 'name' | 'abbr'>>(
   isoOf: (state: S) => string,
 ): S | null {
   if (typeof reference === 'number') return states.find(({ id }) => id === reference) ?? null;
-  const wanted = normalize(reference);
+  const wanted = normalize(reference.normalize('NFKC'));
   const [match, ...others] = states.filter((state) => {
     const iso = isoOf(state);
     const prefecture = iso === 'JP' ? findPrefecture(state.abbr ?? '') : null;

@@ -1,6 +1,6 @@
 import { openSync, type Font } from 'fontkit';
 import type PDFKit from 'pdfkit';
-import type { DocumentLocale } from '../../accounts/stores/document-labels';
+import type { Language } from '../../platform/languages';
 
 export type Weight = 'regular' | 'bold';
 
@@ -51,7 +51,7 @@ export class TextWriter {
 
   constructor(
     private readonly pdf: PDFKit.PDFDocument,
-    locale: DocumentLocale,
+    locale: Language,
   ) {
     this.chain = locale === 'ja' ? JAPANESE_CHAIN : CHAIN;
   }

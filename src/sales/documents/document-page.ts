@@ -1,7 +1,7 @@
 import type PDFKit from 'pdfkit';
 import { TextWriter, type TextStyle, type Weight } from './document-fonts';
 import { placeColumns, type Cell, type Column } from './document-columns';
-import type { DocumentLocale } from '../../accounts/stores/document-labels';
+import type { Language } from '../../platform/languages';
 
 /** The width of the tables of a page, in points. */
 export const TABLE_WIDTH = 483;
@@ -40,7 +40,7 @@ export class DocumentPage {
 
   constructor(
     private readonly pdf: PDFKit.PDFDocument,
-    locale: DocumentLocale,
+    locale: Language,
     private readonly footer: readonly (readonly string[])[],
   ) {
     this.text = new TextWriter(pdf, locale);

@@ -1,6 +1,7 @@
-import type { DocumentLabel, DocumentLocale } from '../../accounts/stores/document-labels';
+import type { DocumentLabel } from '../../accounts/stores/document-labels';
 import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
+import type { Language } from '../../platform/languages';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
@@ -109,7 +110,7 @@ export interface DocumentSnapshot {
   /** Missing in documents of the version before, which have no entries. */
   version?: 2;
   seller: PrintedSeller | null;
-  locale: DocumentLocale;
+  locale: Language;
   texts: Partial<Record<DocumentLabel, string>>;
   date_format: DateFormat;
   time_zone: string;

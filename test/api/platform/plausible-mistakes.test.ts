@@ -273,6 +273,17 @@ describe('countries and states', () => {
     expect((await api(ann).post('/orders', order)).body.bill_address).toMatchObject(maine);
   });
 
+  test.each([
+    ['DE', { country: 'Deutschland', zipcode: '10115' }],
+    ['AT', { country: 'O\u0308sterreich', zipcode: '1010' }],
+    ['GB', { country: 'Royaume-Uni', zipcode: 'SW1A 1AA' }],
+    ['JP', { country: '日本', state: '東京', zipcode: '100-0001' }],
+    ['US', { country: 'アメリカ', state: 'ME', zipcode: '04101' }],
+  ])('of addresses are named in languages of documents: %s', async (iso, place) => {
+    const { body } = await api().post('/orders', { order: { bill_address: { ...ADDRESS, ...place } } });
+    expect(body.bill_address).toMatchObject({ country: { iso } });
+  });
+
   test('of stock locations and zones, too', async () => {
     const admin = await asAdmin();
     const create = (stock_location: object) => admin.post('/stock_locations', { stock_location });

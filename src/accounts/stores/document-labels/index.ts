@@ -5,24 +5,13 @@ import fr from './fr.json';
 import it from './it.json';
 import ja from './ja.json';
 import nl from './nl.json';
+import type { Language } from '../../../platform/languages';
 
 export type DocumentLabel = keyof typeof en;
 type DocumentLabels = Readonly<Record<DocumentLabel, string>>;
 
 /** The labels of invoices, credit notes, corrections and packing slips, by language. Every language has the keys of `en`. */
-export const DOCUMENT_LABELS = { en, de, fr, es, it, nl, ja } satisfies Record<string, DocumentLabels>;
-
-export type DocumentLocale = keyof typeof DOCUMENT_LABELS;
-
-export const DOCUMENT_LOCALES = [
-  'en',
-  'de',
-  'fr',
-  'es',
-  'it',
-  'nl',
-  'ja',
-] as const satisfies DocumentLocale[];
+export const DOCUMENT_LABELS = { en, de, fr, es, it, nl, ja } satisfies Record<Language, DocumentLabels>;
 
 /** Returns whether documents have such a label. */
 export function isDocumentLabel(name: string): name is DocumentLabel {
