@@ -62,8 +62,13 @@ async function prepareSettlement(
     answer: {
       approved: outcome === 'approved',
       ...NO_CODES,
-      response_code,
+      response_code: response_code ?? getWaitingCode(request),
       message: `Settled by staff: ${reason}`,
     },
   };
+}
+
+/** Returns the code of a gateway that has answered that it waits: the payment does not have it yet. */
+function getWaitingCode({ waits_until, response_code }: GatewayRequest): string | null {
+  return waits_until === null ? null : response_code;
 }

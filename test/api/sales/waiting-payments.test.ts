@@ -18,6 +18,7 @@ import {
 } from '../../support/orders.factory';
 import {
   aCardPayment,
+  ageOperations,
   anOrderOf,
   aPaymentIn,
   expireClaims,
@@ -337,6 +338,17 @@ function buildWaitingGateway(kinds: readonly ('capture' | 'credit' | 'authorize'
   const gateways = buildBogusGateway(Object.fromEntries(names.map((name) => [name, record(name)])));
   return { answers, app: makeTestApp({ gateways }) };
 }
+
+test('a payment that staff settle while it waits keeps the code of its gateway, which its capture needs', async () => {
+  const { order, path } = await aWaitingOrder(PENDING_CARD);
+  await ageOperations(1);
+  const admin = await asAdmin();
+  const settled = await admin.put(`${path}/settle`, { outcome: 'approved', reason: 'Seen' });
+  expect(settled.body.state).toBe('pending');
+  expect(await showOrder(order)).toMatchObject({ state: 'complete' });
+  await expectNoViolations({ order_ids: [order.id] });
+  expect((await admin.put(`${path}/capture`)).body.state).toBe('completed');
+});
 
 describe('captures and refunds that settle later', () => {
   test.each([
