@@ -77,6 +77,22 @@ SELECT o.id, o.id AS order_id,
   JOIN orders o ON o.id = differing.order_id
  WHERE o.completed_at IS NOT NULL AND EXISTS (SELECT FROM documents d WHERE d.order_id = o.id)
 
+-- invariant: books_have_the_taxes_of_their_order
+-- rule: What is booked at each tax rate, besides returns and refunds, is what the line items and shipments of the order are taxed at it
+-- table: orders
+SELECT o.id, o.id AS order_id,
+       format('%s: taxed %s at the tax rate %s of %s, booked %s; tax the order anew, or change it', o.number, differing.charged,
+              differing.tax_rate_id, trim_scale(differing.rate), differing.booked) AS detail
+  FROM (SELECT order_id, tax_rate_id, rate, sum(charged) AS charged, sum(booked) AS booked
+          FROM (SELECT order_id, source_id AS tax_rate_id, rate, amount AS charged, 0 AS booked
+                  FROM adjustments WHERE source_type = 'Store::TaxRate' AND eligible AND (included OR rate >= 0)
+                 UNION ALL
+                SELECT order_id, tax_rate_id, rate, 0, tax FROM book_entries WHERE kind NOT IN ('return', 'refund') AND rate IS NOT NULL) part
+         GROUP BY order_id, tax_rate_id, rate
+        HAVING sum(charged) <> sum(booked)) differing
+  JOIN orders o ON o.id = differing.order_id
+ WHERE o.completed_at IS NOT NULL AND o.state <> 'canceled'
+
 -- invariant: books_equal_their_lines
 -- rule: The units and amounts of each variant in the books of an order are those of its line item, and the discounts are those of the order
 -- table: orders

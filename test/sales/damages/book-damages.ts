@@ -40,6 +40,12 @@ export const bookDamages: readonly Damage[] = [
     `UPDATE book_entries SET rate = 0.05 ${OF_UNPAID} AND kind = 'line'`,
   ),
   buildViolation(
+    'a line item is taxed at another tax rate of the same percentage',
+    'books_have_the_taxes_of_their_order',
+    AS_RESTORED,
+    `UPDATE adjustments SET source_id = source_id + 1000 ${OF_UNPAID} AND line_item_id IS NOT NULL AND source_type = 'Store::TaxRate'`,
+  ),
+  buildViolation(
     'an amount without tax in the books has another reason',
     'books_equal_their_documents_by_reason',
     AS_RESTORED,
