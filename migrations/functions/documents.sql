@@ -147,7 +147,7 @@ BEGIN
 END $$;
 
 -- What changes of the refunds that no return explains, which are divided in proportion to the rates of an order. They are divided anew
--- when the order has changed and has less than they take back at a rate, or without tax for a reason.
+-- when the order has changed and has less than they take back at a rate, or without tax, altogether or for a reason.
 CREATE OR REPLACE FUNCTION change_of_refunds(positions jsonb, documented jsonb, refunded_before numeric, refunded numeric, currency text)
   RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   WITH changed AS (
@@ -157,11 +157,11 @@ CREATE OR REPLACE FUNCTION change_of_refunds(positions jsonb, documented jsonb, 
                 WHEN refunded = 0 THEN negate_entries(documented)
                 ELSE share_of_positions(negate_entries(documented), refunded_before - refunded, 'refund', currency) END AS entries),
   rates AS (
-    SELECT join_rates(entry -> 'taxes'), CASE WHEN entry -> 'taxes' = '[]' THEN entry ->> 'reason' END,
-           sum((entry ->> 'total')::numeric) FILTER (WHERE entry ->> 'kind' = 'refund') AS refunds,
+    SELECT sum((entry ->> 'total')::numeric) FILTER (WHERE entry ->> 'kind' = 'refund') AS refunds,
            sum((entry ->> 'total')::numeric) FILTER (WHERE entry ->> 'kind' <> 'refund') AS worth
       FROM changed CROSS JOIN LATERAL jsonb_array_elements(positions || documented || entries) entry
-     GROUP BY 1, 2)
+     GROUP BY GROUPING SETS ((join_rates(entry -> 'taxes')),
+                             (join_rates(entry -> 'taxes'), CASE WHEN entry -> 'taxes' = '[]' THEN entry ->> 'reason' END)))
   SELECT CASE WHEN EXISTS (SELECT FROM rates WHERE refunds < 0 AND -refunds > greatest(worth, 0))
               THEN difference_of_positions(share_of_positions(positions, -refunded, 'refund', currency), documented)
               ELSE entries END

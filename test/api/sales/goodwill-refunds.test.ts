@@ -10,6 +10,7 @@ import { expectNoViolations } from '../../support/invariants';
 let shop: GermanShop;
 let shelf: { variant_id: number };
 let book: { variant_id: number };
+let course: { variant_id: number };
 
 beforeAll(async () => {
   shop = await createGermanShop();
@@ -17,6 +18,8 @@ beforeAll(async () => {
   const { standard, reduced } = shop.taxes;
   shelf = await shop.aProduct({ name: 'Regal', price: '119', tax_category_id: standard }, stock);
   book = await shop.aProduct({ name: 'Roman', price: '53.50', tax_category_id: reduced }, stock);
+  const exempt = await shop.admin.post('/tax_categories', { tax_category: { name: 'Steuerfrei' } });
+  course = await shop.aProduct({ name: 'Kurs', price: '20', tax_category_id: exempt.body.id }, stock);
 });
 afterAll(() => shop.close());
 
@@ -103,4 +106,12 @@ test('a refund follows an order that is taxed anew', async () => {
   await refund(order, '30');
   await retaxAbroad(order);
   await expectRefunds(order, { none: ['-11.00', '0.00'] });
+});
+
+test('a refund of everything takes back what is taxed, whatever staff adjust without tax', async () => {
+  const order = await sellAndCapture(shelf, course);
+  await refund(order, '139');
+  const adjustment = { label: 'Kulanz', amount: '-15' };
+  expect((await shop.admin.post(`/orders/${order.number}/adjustments`, { adjustment })).status).toBe(201);
+  await expectRefunds(order, { '0.19': ['-119.00', '-19.00'], none: ['-5.00', '0.00'] });
 });
