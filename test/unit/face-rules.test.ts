@@ -1,9 +1,10 @@
-import type { Document, Order, Variant } from 'store-api-client';
+import type { Document, Order, Promotion, Variant } from 'store-api-client';
 import { balanceOf } from '../../web/office/rules/balance';
 import { writeAmount } from '../../web/office/rules/amounts';
 import { changePrice } from '../../web/office/rules/price-change';
 import { readOptionLines, writeOptionLines } from '../../web/office/rules/option-lines';
 import { fromPercent, toPercent } from '../../web/office/rules/percent';
+import { changeActions, changeRules } from '../../web/office/rules/promotion-parts';
 import { fillDays, nameGroup } from '../../web/office/rules/report-days';
 import { readCount, readTrackings } from '../../web/office/rules/scanned-lines';
 import { combineValues, skuOf } from '../../web/office/rules/variant-grid';
@@ -269,5 +270,57 @@ describe('the shop finds the variant of a choice', () => {
     expect(isOffered(variants, { [size]: small }, color, blue)).toBe(false);
     expect(choose(variants, { [size]: small }, color, blue)).toEqual({ [size]: small, [color]: blue });
     expect(choose(variants, { [size]: small }, color, green)).toEqual({ [size]: medium, [color]: green });
+  });
+});
+
+describe('the form of a promotion', () => {
+  const unset = {
+    match_policy: null,
+    amount_min: null,
+    amount_max: null,
+    currency: null,
+    product_ids: [],
+    taxon_ids: [],
+    user_ids: [],
+  };
+  const euros = { ...unset, id: 1, type: 'item_total' as const, amount_max: '50.0', currency: 'EUR' };
+  const dollars = { ...unset, id: 2, type: 'item_total' as const, amount_min: '20.0', currency: 'USD' };
+  const mugs = { ...unset, id: 3, type: 'taxon' as const, match_policy: 'all' as const, taxon_ids: [7] };
+  const first = { ...unset, id: 4, type: 'first_order' as const };
+  const off: Promotion['actions'] = [
+    { id: 8, type: 'order_amount', percent: null, amount: '5.0', currency: 'EUR' },
+    { id: 9, type: 'free_shipping', percent: null, amount: null, currency: null },
+  ];
+  const form = { amount_min: '', taxon_ids: [], first_order: false, one_use_per_user: false };
+
+  test('changes the rules that it shows', () => {
+    expect(
+      changeRules({ ...form, taxon_ids: [7, 8], one_use_per_user: true }, [euros, dollars, mugs, first]),
+    ).toEqual([
+      { id: 1, type: 'item_total', amount_min: null },
+      { id: 3, type: 'taxon', taxon_ids: [7, 8] },
+      { id: 4, _destroy: true },
+      { type: 'one_use_per_user' },
+    ]);
+    expect(changeRules({ ...form, first_order: true }, [dollars, mugs, first])).toEqual([
+      { id: 2, _destroy: true },
+      { id: 3, _destroy: true },
+      { id: 4, type: 'first_order' },
+    ]);
+    expect(changeRules({ ...form, amount_min: '30' }, [])).toEqual([
+      { type: 'item_total', amount_min: '30' },
+    ]);
+  });
+
+  test('changes the first action, and replaces it by one of another type', () => {
+    const values = { percent: '10', amount: '6.00' };
+    expect(changeActions({ ...values, type: 'order_amount' }, off)).toEqual([
+      { id: 8, type: 'order_amount', amount: '6.00' },
+    ]);
+    expect(changeActions({ ...values, type: 'order_percent' }, off)).toEqual([
+      { id: 8, _destroy: true },
+      { type: 'order_percent', percent: '10' },
+    ]);
+    expect(changeActions({ ...values, type: 'free_shipping' }, [])).toEqual([{ type: 'free_shipping' }]);
   });
 });

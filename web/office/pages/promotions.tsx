@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
-import type { CreatePromotionBody, Promotion } from 'store-api-client';
+import type { Promotion } from 'store-api-client';
 import { ACTIONS, type ActionType } from '../../../src/sales/order/action-types';
 import { useCurrency } from '../currency';
 import { idsOf, isOn, optional, textOf, toChoices, wholeOf, type Values } from '../parts/fields';
@@ -7,6 +7,7 @@ import { requestsOf } from '../parts/requests';
 import { ResourcePage } from '../parts/resource';
 import { taxonsQuery } from '../queries';
 import { writeAmount } from '../rules/amounts';
+import { changeActions, changeRules } from '../rules/promotion-parts';
 import { dateOf, moneyOf, pathOf } from '../words';
 
 const toAction = (text: string): ActionType =>
@@ -57,26 +58,6 @@ function toLocal(time: string | null): string {
 const fromLocal = (text: string | null): string | null =>
   text === null ? null : new Date(text).toISOString();
 
-type Rules = NonNullable<CreatePromotionBody['promotion']['rules']>;
-
-/** Returns the rules of the form; those that it does not show stay as they are. */
-function toRules(values: Values, before: Promotion['rules']): Rules {
-  const replaced = before
-    .filter(({ type }) => type !== 'product' && type !== 'user')
-    .map(({ id }) => ({ id, _destroy: true }));
-  const taxonIds = idsOf(values, 'taxon_ids');
-  const match_policy = before.find(({ type }) => type === 'taxon')?.match_policy ?? 'any';
-  return [
-    ...replaced,
-    ...(textOf(values, 'amount_min') === ''
-      ? []
-      : [{ type: 'item_total' as const, amount_min: textOf(values, 'amount_min') }]),
-    ...(taxonIds.length === 0 ? [] : [{ type: 'taxon' as const, match_policy, taxon_ids: taxonIds }]),
-    ...(isOn(values, 'first_order') ? [{ type: 'first_order' as const }] : []),
-    ...(isOn(values, 'one_use_per_user') ? [{ type: 'one_use_per_user' as const }] : []),
-  ];
-}
-
 function toBody(values: Values, before: Promotion | null) {
   const type = toAction(textOf(values, 'action'));
   return {
@@ -87,16 +68,19 @@ function toBody(values: Values, before: Promotion | null) {
       usage_limit: wholeOf(values, 'usage_limit'),
       starts_at: fromLocal(optional(values, 'starts_at')),
       expires_at: fromLocal(optional(values, 'expires_at')),
-      rules: toRules(values, before?.rules ?? []),
-      actions: [
-        // The form shows the first one; others stay.
-        ...(before?.actions ?? []).slice(0, 1).map(({ id }) => ({ id, _destroy: true })),
+      rules: changeRules(
         {
-          type,
-          ...(isPercent(values) && { percent: textOf(values, 'percent') }),
-          ...(isAmount(values) && { amount: textOf(values, 'amount') }),
+          amount_min: textOf(values, 'amount_min'),
+          taxon_ids: idsOf(values, 'taxon_ids'),
+          first_order: isOn(values, 'first_order'),
+          one_use_per_user: isOn(values, 'one_use_per_user'),
         },
-      ],
+        before?.rules ?? [],
+      ),
+      actions: changeActions(
+        { type, percent: textOf(values, 'percent'), amount: textOf(values, 'amount') },
+        before?.actions ?? [],
+      ),
     },
   };
 }
