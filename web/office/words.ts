@@ -44,6 +44,9 @@ export const inWords = (state: string | null | undefined, of = ''): string =>
 export const dateOf = (time: string | null | undefined): string =>
   time == null ? '' : new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
+/** Returns whether a product that is on sale from this time on does not appear in the shop yet. */
+export const isFuture = (time: string): boolean => new Date(time) > new Date();
+
 /** Returns the names from the top category down to this one. */
 export const pathOf = ({ pretty_name }: { pretty_name: string }): string => pretty_name.replaceAll('->', '›');
 

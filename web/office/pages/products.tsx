@@ -4,6 +4,7 @@ import { store } from '../office';
 import { ListPage, type ListRequest } from '../parts/list';
 import type { Column } from '../parts/table';
 import { NewProduct } from '../product/new-product';
+import { dateOf, isFuture } from '../words';
 
 const FIELDS =
   'id,name,slug,price_range,total_on_hand,in_stock,has_variants,available_on,master.sku,master.images.small_url';
@@ -35,11 +36,13 @@ const COLUMNS: readonly Column<Product>[] = [
     cell: ({ available_on, in_stock, total_on_hand }) =>
       available_on === null
         ? 'Not on sale'
-        : !in_stock
-          ? 'Sold out'
-          : total_on_hand === 0
-            ? 'On sale, on backorder'
-            : 'On sale',
+        : isFuture(available_on)
+          ? `On sale from ${dateOf(available_on)}`
+          : !in_stock
+            ? 'Sold out'
+            : total_on_hand === 0
+              ? 'On sale, on backorder'
+              : 'On sale',
   },
 ];
 

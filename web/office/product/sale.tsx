@@ -5,7 +5,7 @@ import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { idsOf, textOf, toChoices, wholeOf } from '../parts/fields';
 import { shippingCategoriesQuery, taxCategoriesQuery, taxonsQuery } from '../queries';
-import { dateOf, pathOf } from '../words';
+import { dateOf, isFuture, pathOf } from '../words';
 import { Properties } from './properties';
 
 /** Whether a product is on sale, in which categories, and what it is made of. */
@@ -109,8 +109,7 @@ export function Sale({ product }: { product: Product }) {
 /** Says from when on shoppers see a product. */
 function describeSale(available_on: string | null): string {
   if (available_on === null) return 'Not on sale: shoppers do not see it.';
-  const isFuture = new Date(available_on) > new Date();
-  return isFuture
+  return isFuture(available_on)
     ? `On sale from ${dateOf(available_on)}: until then, shoppers do not see it.`
     : `On sale since ${dateOf(available_on)}`;
 }
