@@ -168,6 +168,15 @@ CREATE OR REPLACE FUNCTION change_of_refunds(positions jsonb, documented jsonb, 
     FROM changed
 $$;
 
+-- Whether changes cancel out in all that documents print, such as those of a tax rate that was replaced by one with the same name.
+CREATE OR REPLACE FUNCTION is_printed_alike(changes jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT NOT EXISTS (
+    SELECT FROM jsonb_array_elements(changes) change
+      LEFT JOIN LATERAL jsonb_array_elements(change -> 'taxes') tax ON true
+     GROUP BY change ->> 'key', change ->> 'reason', tax ->> 'rate', tax ->> 'name', tax ->> 'included'
+    HAVING sum((change ->> 'net')::numeric) <> 0 OR sum((change ->> 'quantity')::integer) <> 0 OR sum((tax ->> 'amount')::numeric) <> 0)
+$$;
+
 -- Documents the difference of a sold order to what is documented of it.
 CREATE OR REPLACE FUNCTION document_positions(sold record, positions jsonb, new_refund_id integer, new_refund_amount numeric)
   RETURNS void LANGUAGE plpgsql AS $$
@@ -203,7 +212,7 @@ BEGIN
   END IF;
   difference := sum_entries(changes);
   -- A return of what a credit note has taken back already makes no second one.
-  IF sum_rates(changes, false, sold.currency) = '[]' AND (NOT is_edited OR sold.state = 'canceled') THEN
+  IF sum_rates(changes, false, sold.currency) = '[]' AND (NOT is_edited OR sold.state = 'canceled' OR is_printed_alike(changes)) THEN
     INSERT INTO document_offsets (order_id, entries) SELECT sold.id, changes WHERE changes <> '[]';
     RETURN;
   END IF;

@@ -185,6 +185,26 @@ describe('PUT /orders/:number/retax', () => {
     ]);
   });
 
+  test('makes no correction if the tax rate was replaced by one with the same name and percentage', async () => {
+    const { country, rate } = await taxAt20Percent('NL');
+    const order = await sell();
+    await redirect(order, country);
+    const path = `/orders/${order.number}`;
+    await shop.admin.put(`${path}/retax`);
+    const listDocuments = async (): Promise<any> =>
+      (await shop.admin.get(`${path}/documents`)).body.documents;
+    const before = await listDocuments();
+    const { name, amount, included_in_price, tax_category_id, zone_id } = (
+      await shop.admin.get(`/tax_rates/${rate}`)
+    ).body;
+    await shop.admin.delete(`/tax_rates/${rate}`);
+    const tax_rate = { name, amount, included_in_price, tax_category_id, zone_id };
+    expect((await shop.admin.post('/tax_rates', { tax_rate })).status).toBe(201);
+    expect((await shop.admin.put(`${path}/retax`)).status).toBe(200);
+    expect(await listDocuments()).toEqual(before);
+    await expectConsistent(order);
+  });
+
   test('uses the rates of today, and keeps the tax of freight that has shipped', async () => {
     const order = await sell();
     const [payment] = order.payments;
