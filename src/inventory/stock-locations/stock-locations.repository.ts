@@ -69,9 +69,11 @@ export async function lockStockLocationForUse(tx: Tx, id: number): Promise<Stock
   return queryPresent(tx).where({ id }).forKeyShare().first();
 }
 
-/** Returns the ids and names of all stock locations that are not deleted. */
+/** Returns the ids and names of all stock locations that are not deleted, the default one first. */
 export async function findLocationNames(db: Db): Promise<Pick<StockLocationRow, 'id' | 'name'>[]> {
-  return queryPresent(db).select('id', 'name').orderBy('id');
+  return queryPresent(db)
+    .select('id', 'name')
+    .orderBy([{ column: 'is_default', order: 'desc' }, { column: 'id' }]);
 }
 
 /** Locks the row for a change. Other transactions cannot insert references to it until this one ends. */

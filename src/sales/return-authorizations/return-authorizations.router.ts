@@ -23,7 +23,7 @@ import {
   changeReturnAuthorization,
   getReturnAuthorization,
   listAllReturnAuthorizations,
-  listOfferedReasons,
+  listReturnChoices,
   listReturnAuthorizations,
   receiveReturn,
   removeReturnAuthorization,
@@ -52,18 +52,20 @@ export function returnAuthorizationsRouter(): ApiRouter<Ctx> {
   });
   endpoint(router, 'get /orders/:number/return_authorizations/new', {
     access: 'admin',
-    summary: 'Attributes of a return authorization, and the active reasons',
-    description: 'Returns the names of the attributes and the reasons that new returns may use.',
+    summary: 'Attributes of a return authorization, the active reasons, and the stock locations',
+    description:
+      'Returns the names of the attributes, and the reasons and stock locations that new returns may use.',
     params: OrderParams,
     reply: NewReturnAuthorizationJson,
     private: true,
-    handle: async (ctx, { params }) => ({
-      ...RETURN_AUTHORIZATION_ATTRIBUTES,
-      return_authorization_reasons: (await listOfferedReasons(ctx, params.number)).map(({ id, name }) => ({
-        id,
-        name,
-      })),
-    }),
+    handle: async (ctx, { params }) => {
+      const { reasons, locations } = await listReturnChoices(ctx, params.number);
+      return {
+        ...RETURN_AUTHORIZATION_ATTRIBUTES,
+        return_authorization_reasons: reasons.map(({ id, name }) => ({ id, name })),
+        stock_locations: locations,
+      };
+    },
   });
   declareReturnsOfOrder(router);
   return router;

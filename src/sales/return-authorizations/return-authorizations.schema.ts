@@ -65,6 +65,9 @@ export const NewReturnAuthorizationJson = AttributeListJson.extend({
   return_authorization_reasons: z
     .array(z.object({ id: z.int(), name: z.string().meta({ description: 'The name of the reason.' }) }))
     .meta({ description: 'The reasons that new returns may use.' }),
+  stock_locations: z
+    .array(z.object({ id: z.int(), name: z.string().meta({ description: 'The name of the location.' }) }))
+    .meta({ description: 'The stock locations that items may come back to, the default one first.' }),
 });
 
 const fields = {

@@ -4,6 +4,7 @@ import { InvalidResource, type FieldErrors } from '../../platform/errors';
 import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
+import { findLocationNames } from '../../inventory/stock-locations/stock-locations.repository';
 import { getAuthorizedOrder } from '../order/order-access';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
 import type { ReturnReasonRow } from '../return-authorization-reasons/return-authorization-reasons.definition';
@@ -51,10 +52,21 @@ async function withRequestedItems(
   return { ...page, rows: await attachRequestedItems(db, page.rows) };
 }
 
-/** Returns the reasons that a new return of this order may use. @throws NotFound, NotAuthorized */
-export async function listOfferedReasons(ctx: Ctx, number: string): Promise<ReturnReasonRow[]> {
+/**
+ * Returns what a new return of this order may use: the reasons, and the stock locations that its items come back to, the
+ * default one first.
+ * @throws NotFound, NotAuthorized
+ */
+export async function listReturnChoices(
+  ctx: Ctx,
+  number: string,
+): Promise<{ reasons: ReturnReasonRow[]; locations: { id: number; name: string }[] }> {
   await getAuthorizedOrder(ctx, number);
-  return findOfferedReturnReasons(ctx.db);
+  const [reasons, locations] = await Promise.all([
+    findOfferedReturnReasons(ctx.db),
+    findLocationNames(ctx.db),
+  ]);
+  return { reasons, locations };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { aCustomer, asAdmin } from '../../support/accounts.factory';
+import { aClerk, aCustomer, asAdmin } from '../../support/accounts.factory';
 import { api } from '../../support/api';
 import { testDb } from '../../support/database';
 import { expectNoViolations } from '../../support/invariants';
@@ -126,6 +126,19 @@ describe('creating', () => {
     const names = listed.body.return_authorization_reasons.map((one: any) => one.name);
     expect(names).toContain('Damaged/Defective');
     expect(names).not.toContain('Not given any more');
+  });
+
+  test('staff without access to the stock sees where items may come back to', async () => {
+    const order = await aShippedOrder();
+    const place = await aStockLocation({ default: true });
+    const clerk = api(await aClerk(['orders:write']));
+    expect((await clerk.get('/stock_locations')).status).toBe(401);
+    const listed = await clerk.get(`/orders/${order.number}/return_authorizations/new`);
+    expect(listed.body.stock_locations[0]).toEqual({ id: place.id, name: place.name });
+    const made = await clerk.post(`/orders/${order.number}/return_authorizations`, {
+      return_authorization: await buildAttributes({ stock_location_id: place.id }),
+    });
+    expect([made.status, made.body.stock_location_id]).toEqual([201, place.id]);
   });
 
   test('the sign of an amount is ignored', async () => {

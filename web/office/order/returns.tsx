@@ -4,7 +4,7 @@ import { useMay } from '../access';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { isOn, optional, textOf, toChoices, wholeOf } from '../parts/fields';
-import { locationsQuery, reasonsQuery } from '../queries';
+import { reasonsQuery } from '../queries';
 import { dateOf, inWords, moneyOf } from '../words';
 import { nameOf } from '../../shared/variant-name';
 
@@ -182,7 +182,7 @@ function NewReturn({ order }: { order: Order }) {
     enabled: may('orders:write'),
     staleTime: 60_000,
   });
-  const { data: locations = [] } = useQuery({ ...locationsQuery, enabled: may('stock:read') });
+  const locations = data?.stock_locations ?? [];
   const returnable = listReturnable(order);
   const reasons = toChoices(data?.return_authorization_reasons);
   if (returnable.length === 0) return null;
@@ -239,7 +239,7 @@ function NewReturn({ order }: { order: Order }) {
       ]}
       initial={{
         return_authorization_reason_id: reasons[0]?.value ?? '',
-        stock_location_id: String((locations.find((one) => one.default) ?? locations[0])?.id ?? ''),
+        stock_location_id: String(locations[0]?.id ?? ''),
         restock: true,
       }}
       act={(key, values) => {
