@@ -82,7 +82,7 @@ export function withdrawOwnersCards(order: LockedOrderGraph, cause: Cause): Chan
   return invalidate(order, ({ card }) => card?.user_id != null && card.user_id === order.user_id, cause);
 }
 
-/** Invalidates the selected payments that are in state `checkout`. */
+/** Invalidates the selected payments that are in state `checkout`. One that waits for its provider goes on. */
 function invalidate(
   order: LockedOrderGraph,
   isSelected: (payment: PaymentGraph) => boolean,
@@ -90,7 +90,7 @@ function invalidate(
 ): ChangedPayments {
   const history: StateChange[] = [];
   const payments = order.payments.map((payment) => {
-    if (!isSelected(payment)) return payment;
+    if (!isSelected(payment) || payment.state === 'processing') return payment;
     const facts = buildFacts(payment, { order, amountRefusal: null });
     const state = deriveState(paymentMachine, 'invalidate', payment.state, facts);
     if (state === payment.state) return payment;

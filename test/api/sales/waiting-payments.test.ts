@@ -339,6 +339,18 @@ function buildWaitingGateway(kinds: readonly ('capture' | 'credit' | 'authorize'
   return { answers, app: makeTestApp({ gateways }) };
 }
 
+test('a payment is added to a sold order while another one waits', async () => {
+  const order = await anOrderOf('10', { state: 'complete' });
+  const pathOf = ({ id }: { id: number }) => `/orders/${order.number}/payments/${id}`;
+  const waiting = await aCardPayment(order, { source_attributes: PENDING_CARD });
+  const admin = await asAdmin();
+  expect((await admin.put(`${pathOf(waiting)}/authorize`)).body.state).toBe('processing');
+  const added = await aCardPayment(order);
+  expect((await admin.put(`${pathOf(added)}/purchase`)).body.state).toBe('completed');
+  expect((await admin.get(pathOf(waiting))).body.state).toBe('processing');
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
 test('a payment that staff settle while it waits keeps the code of its gateway, which its capture needs', async () => {
   const { order, path } = await aWaitingOrder(PENDING_CARD);
   await ageOperations(1);
