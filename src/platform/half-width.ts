@@ -29,6 +29,7 @@ const HALF_WIDTH_KATAKANA: ReadonlyMap<string, string> = new Map(
  */
 export function listWidths(text: string): string[] {
   const usual = text.normalize('NFKC');
+  if (!hasWidths(text)) return [...new Set([text, usual])];
   const decomposed = usual.normalize('NFD');
   const narrow = [...decomposed].map((letter) => HALF_WIDTH_KATAKANA.get(letter) ?? letter);
   return [...new Set([text, usual, narrow.join('').normalize('NFC'), toFullWidth(usual), decomposed])];
@@ -38,3 +39,7 @@ export function listWidths(text: string): string[] {
 function toFullWidth(text: string): string {
   return text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0));
 }
+
+/** Whether a text has letters that are written in several widths, or kana. */
+export const hasWidths = (text: string): boolean =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\uff00-\uffef]/u.test(text);

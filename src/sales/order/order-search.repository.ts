@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Db } from '../../platform/database/knex';
-import { listWidths, toHalfWidth } from '../../platform/half-width';
+import { hasWidths, listWidths, toHalfWidth } from '../../platform/half-width';
 import { escapeLike } from '../../platform/query-builder/predicates';
 
 /** The newest orders of each kind of match; a text that matches more of them is too short to find anything. */
@@ -69,8 +69,9 @@ function matchName(text: string): Match {
   const toStarts = (names: readonly string[]): string[] =>
     [...new Set(names.flatMap(listWidths))].map((name) => `${escapeLike(name)}%`);
   const starts = toStarts(listNames(text.replace(/, ?/g, ' ')));
-  // Japanese companies have a full-width space before or after their legal form: 株式会社 松本.
-  const companies = toStarts([text, text.replaceAll(' ', '\u3000')]);
+  // Japanese companies have a full-width space before or after their legal form: 株式会社 松本. Further conditions for other texts
+  // would make PostgreSQL read all addresses.
+  const companies = toStarts(hasWidths(text) ? [text, text.replaceAll(' ', '\u3000')] : [text]);
   return selectByAddress(
     [
       ...companies.map(() => 'lower(company) LIKE lower(?)'),

@@ -50,7 +50,7 @@ async function fill(): Promise<void> {
   const each = `FROM generate_series(1, ${ROWS}) AS n`;
   await db.raw(
     `INSERT INTO addresses (id, firstname, lastname, company, address1, city, zipcode, phone, country_id)
-     SELECT n, 'First' || n % 100, 'Family' || n, 'Company ' || n, 'Street', 'Town', lpad(n::text, 5, '0'),
+     SELECT n, 'First' || n % 100, CASE n WHEN 7 THEN 'Müller' ELSE 'Family' || n END, 'Company ' || n, 'Street', 'Town', lpad(n::text, 5, '0'),
             '+1 301 ' || lpad(n::text, 7, '0'), (SELECT min(id) FROM countries) ${each}`,
   );
   await db.raw(
@@ -104,6 +104,7 @@ test.each([
   ['e-mail address', 'user12345@example.com', 'orders_texts_trigram'],
   ['name', 'first45 family12345', 'addresses_name_index'],
   ['family name', 'Family12345', 'addresses_family_name_index'],
+  ['family name with an umlaut', 'Müller', 'addresses_family_name_index'],
   ['company', 'company 12345', 'addresses_company_index'],
   ['phone', '(301) 001-2345', 'addresses_phone_index'],
   ['zip code', '12345', 'addresses_zipcode_index'],
