@@ -4,11 +4,11 @@ import { expectNoViolations } from '../../support/invariants';
 
 /*
  * Refunds that no return or edit explains take back turnover in proportion to what the order has at each rate. When the order
- * changes afterwards, they follow it.
+ * changes afterwards, they follow it. Replies of the API are of the type `any`, as in other tests.
  */
 
 let shop: GermanShop;
-let shelf: { variant_id: number };
+let lamp: { variant_id: number };
 let book: { variant_id: number };
 let course: { variant_id: number };
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   shop = await createGermanShop();
   const stock = { location: shop.locations.berlin, count: 100 };
   const { standard, reduced } = shop.taxes;
-  shelf = await shop.aProduct({ name: 'Regal', price: '119', tax_category_id: standard }, stock);
+  lamp = await shop.aProduct({ name: 'Lampe', price: '119', tax_category_id: standard }, stock);
   book = await shop.aProduct({ name: 'Roman', price: '53.50', tax_category_id: reduced }, stock);
   const exempt = await shop.admin.post('/tax_categories', { tax_category: { name: 'Steuerfrei' } });
   course = await shop.aProduct({ name: 'Kurs', price: '20', tax_category_id: exempt.body.id }, stock);
@@ -79,20 +79,20 @@ async function expectRefunds(order: any, refunds: object): Promise<void> {
 }
 
 test('a refund is divided in proportion to the rates', async () => {
-  const order = await sellAndCapture(shelf, book);
+  const order = await sellAndCapture(lamp, book);
   await refund(order, '100');
   await expectRefunds(order, { '0.07': ['-31.01', '-2.03'], '0.19': ['-68.99', '-11.02'] });
 });
 
 test('what is left of a refund moves to the other rates when a rate leaves the order', async () => {
-  const order = await sellAndCapture(shelf, book);
+  const order = await sellAndCapture(lamp, book);
   await refund(order, '100');
   await removeBook(order);
   await expectRefunds(order, { '0.19': ['-46.50', '-7.42'] });
 });
 
 test('a refund stays as it was while the order has enough at its rates', async () => {
-  const order = await sellAndCapture(shelf, book);
+  const order = await sellAndCapture(lamp, book);
   await refund(order, '10');
   const [line] = order.line_items;
   const path = `/orders/${order.number}/line_items/${line.id}`;
@@ -101,7 +101,7 @@ test('a refund stays as it was while the order has enough at its rates', async (
 });
 
 test('a refund follows an order that is taxed anew', async () => {
-  const order = await sellAndCapture(shelf);
+  const order = await sellAndCapture(lamp);
   // More than the tax that an export does not have.
   await refund(order, '30');
   await retaxAbroad(order);
@@ -109,7 +109,7 @@ test('a refund follows an order that is taxed anew', async () => {
 });
 
 test('a refund of everything takes back what is taxed, whatever staff adjust without tax', async () => {
-  const order = await sellAndCapture(shelf, course);
+  const order = await sellAndCapture(lamp, course);
   await refund(order, '139');
   const adjustment = { label: 'Kulanz', amount: '-15' };
   expect((await shop.admin.post(`/orders/${order.number}/adjustments`, { adjustment })).status).toBe(201);
