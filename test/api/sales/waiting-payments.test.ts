@@ -325,6 +325,7 @@ const APPROVED: GatewayResult = {
   cvv_response: null,
   message: 'ok',
 };
+const DECLINED: GatewayResult = { ...APPROVED, approved: false, message: 'no' };
 const PENDING: GatewayAnswer = { waiting: true, response_code: '12345', requires_action: null };
 
 /** A gateway whose calls of `kind` wait until `answers.now` is another answer. */
@@ -408,6 +409,45 @@ describe('captures and refunds that settle later', () => {
     await sendEvent({ type: 'payment.approved', payment: order.payments[0].number }, { app });
     expect((await admin.get(path)).body.state).toBe('void');
     expect(answers.calls).toEqual(['capture', 'confirm', 'void']);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+});
+
+describe('a refund that is decided after its order was canceled', () => {
+  test.each([
+    ['approved', APPROVED, 'credit', { state: 'completed', refunds: [{ amount: '4.0' }, { amount: '6.0' }] }],
+    ['declined', DECLINED, 'void', { state: 'void', refunds: [] }],
+  ] as const)('%s: what is left of the payment is given back', async (_name, decision, call, payment) => {
+    const { answers, app } = buildWaitingGateway(['credit']);
+    const order = await anOrderOf('10', { state: 'complete' });
+    const path = await aPaymentIn('completed', order);
+    const admin = api(await anAdmin(), app);
+    const { number } = (await admin.put(`${path}/credit`, { amount: '4' })).body;
+    const canceled = (await admin.put(`/orders/${order.number}/cancel`)).body;
+    expect([canceled.state, canceled.payment_state]).toEqual(['canceled', 'credit_owed']);
+    answers.now = decision;
+    const approve = () => sendEvent({ type: 'payment.approved', payment: number }, { app });
+    for (let times = 0; times < 2; times += 1) await approve();
+    if (call === 'credit') expect((await admin.get(path)).body.refunds[1].reason).toBe('order cancel');
+    expect((await admin.get(path)).body).toMatchObject(payment);
+    expect((await admin.get(`/orders/${order.number}`)).body.payment_state).toBe('void');
+    expect(answers.calls).toEqual(['credit', 'confirm', call]);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  test('a later refund of a part of a canceled order stays one of a part', async () => {
+    const { answers, app } = buildWaitingGateway(['credit']);
+    const order = await anOrderOf('10', { state: 'complete' });
+    const path = await aPaymentIn('completed', order);
+    answers.now = DECLINED;
+    const admin = api(await anAdmin(), app);
+    const refusing = buildBogusGateway({ void: () => Promise.resolve(DECLINED) });
+    await api(await anAdmin(), makeTestApp({ gateways: refusing })).put(`/orders/${order.number}/cancel`);
+    answers.now = PENDING;
+    const { number } = (await admin.put(`${path}/credit`, { amount: '4' })).body;
+    answers.now = APPROVED;
+    await sendEvent({ type: 'payment.approved', payment: number }, { app });
+    expect((await admin.get(path)).body).toMatchObject({ state: 'completed', refunds: [{ amount: '4.0' }] });
     await expectNoViolations({ order_ids: [order.id] });
   });
 });
