@@ -11,6 +11,7 @@ import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { authorizeOrderChange, type ChangeableOrder } from '../order/sold-order-policy';
 import type { Cause } from '../order/state-changes.repository';
+import { hasGivenUpCharges } from '../payment-processing/waiting-operations.repository';
 import { deleteCarts } from './abandoned-carts.repository';
 
 /** States of payments that hold no money. */
@@ -24,9 +25,9 @@ interface Merge {
 
 /**
  * Adds the line items of a customer's older cart to a cart. Lines that cannot be added stay in the older cart: prices
- * that the store agreed, and variants that are no longer for sale or available. An older cart without lines is deleted.
- * One whose payments hold money, or in another currency, stays as it is. Expects both orders locked; the caller
- * recalculates and saves the draft.
+ * that the store agreed, and variants that are no longer for sale or available. An older cart without lines is deleted, unless
+ * a charge of it was given up. One whose payments hold money, or in another currency, stays as it is. Expects both orders locked; the
+ * caller recalculates and saves the draft.
  */
 export async function mergeCart(
   tx: Tx,
@@ -38,7 +39,8 @@ export async function mergeCart(
   if (older.completed_at !== null || holdsMoney || older.currency !== draft.order.currency) return draft;
   const moved = await findMovableLines(tx, draft.order, older, editor);
   const rows = moved.map(({ variant_id, quantity }) => ({ variant_id, quantity }));
-  if (moved.length === older.line_items.length) await deleteCarts(tx, [older.id]);
+  const isEmptied = moved.length === older.line_items.length;
+  if (isEmptied && !(await hasGivenUpCharges(tx, older.id))) await deleteCarts(tx, [older.id]);
   else if (moved.length > 0) await removeLines(tx, older, moved, { editor, cause });
   if (rows.length === 0) return draft;
   const { patch, parts } = await changeLines(tx, draft, rows, editor);

@@ -58,3 +58,17 @@ export async function findRunningRequests(db: Db, orderId: number): Promise<Runn
   const { name = null, wait = null } = rows[0] ?? {};
   return name === null ? null : { name, wait: wait === true };
 }
+
+/**
+ * Returns whether a charge of an order was given up: its provider may still approve it, and a refund of it may still fail, so its
+ * payment must be kept.
+ */
+export async function hasGivenUpCharges(db: Db, orderId: number): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `SELECT FROM payment_operations op JOIN payments p ON p.id = op.payment_id
+      WHERE p.order_id = ? AND op.state = 'declined' AND op.kind IN ('authorize', 'purchase')
+        AND op.waits_until IS NOT NULL LIMIT 1`,
+    [orderId],
+  );
+  return rows.length > 0;
+}

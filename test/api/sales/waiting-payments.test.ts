@@ -4,7 +4,7 @@ import { createRateLimits } from '../../../src/platform/rate-limits';
 import { findOwnMovements } from '../../../src/sales/payment-processing/movements.repository';
 import { settleInterruptedPayments } from '../../../src/sales/payment-processing/settle-interrupted-payments.job';
 import { recorders } from '../../../src/sales/payments/recorders';
-import { anAdmin, asAdmin } from '../../support/accounts.factory';
+import { aCustomer, anAdmin, asAdmin } from '../../support/accounts.factory';
 import { api, makeTestApp, testApp, type TestApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import { buildBogusGateway } from '../../support/gateways';
@@ -467,6 +467,26 @@ test('a charge approved after it was given up is returned', async () => {
   expect(await readState(order)).toEqual({ state: 'confirm', payment: 'void', isComplete: false });
   expect(answers.calls).toEqual(['authorize', 'abandon', 'void']);
   await expectNoViolations({ order_ids: [order.id] });
+});
+
+test('a charge approved after it was given up is returned, although its cart was merged into another one', async () => {
+  const { answers, app } = buildWaitingGateway(['authorize']);
+  const [ann, variant] = [await aCustomer(), await aSellableVariant({ stock: 5 })];
+  const older = await orderInState('confirm', {
+    caller: ann,
+    lines: [{ variant_id: variant.id, quantity: 2 }],
+  });
+  await api(older.caller, app).put(`/checkouts/${older.number}/next`);
+  expect(await expireWaits(app)).toBe(1);
+  const cart = await orderInState('cart');
+  const merged = await api({ ...ann, ...cart.caller }).put(`/orders/${cart.number}/associate`);
+  expect(merged.body.line_items).toMatchObject([{}, { variant_id: variant.id, quantity: 2 }]);
+  answers.now = APPROVED;
+  await sendEvent({ type: 'payment.approved', payment: older.payments[0].number }, { app });
+  const { line_items, payments } = (await api(ann).get(`/orders/${older.number}`)).body;
+  expect([line_items, payments]).toMatchObject([[], [{ state: 'void' }]]);
+  expect(answers.calls).toEqual(['authorize', 'abandon', 'void']);
+  await expectNoViolations({ order_ids: [older.id, cart.id] });
 });
 
 test.each(['an event', 'confirm_action'])(
