@@ -3,6 +3,7 @@ import type { AssociatedOrder } from '../../accounts/order-reference';
 import { buildActor, type Actor } from '../../access/actor';
 import { isTokenValid } from '../../access/authorization';
 import { takeOrderTokenAttempt } from '../../access/failed-order-tokens';
+import { PaymentInProgress } from '../../errors/errors';
 import { DomainError, NotAuthorized, NotFound, requireFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import type { Ctx } from '../context';
@@ -69,7 +70,11 @@ async function take(
   return saveRecalculated(tx, merged, cause);
 }
 
-/** Returns the older cart, unless another transaction has deleted, sold or assigned it. */
+/**
+ * Returns the older cart, unless another transaction has deleted, sold or assigned it. Its payment may wait for the buyer or the
+ * provider, which can take long.
+ * @throws PaymentInProgress while a gateway call for it is running
+ */
 async function findOlderCart(
   tx: Tx,
   { user_id }: Customer,
@@ -77,7 +82,9 @@ async function findOlderCart(
 ): Promise<LockedOrderGraph | null> {
   if (orderId === null) return null;
   try {
-    const older = await lockOrder(tx, { id: orderId });
+    const older = await lockOrder(tx, { id: orderId }, { whilePaid: true });
+    const isCalling = older.payments.some(({ state, waiting }) => state === 'processing' && waiting === null);
+    if (isCalling) throw new PaymentInProgress(older.id);
     return older.user_id === user_id ? older : null;
   } catch (error) {
     if (error instanceof NotFound) return null;

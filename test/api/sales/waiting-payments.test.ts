@@ -340,6 +340,18 @@ function buildWaitingGateway(kinds: readonly ('capture' | 'credit' | 'authorize'
   return { answers, app: makeTestApp({ gateways }) };
 }
 
+test('a cart whose payment waits stays as it is when its customer takes over another one', async () => {
+  const ann = await aCustomer();
+  const older = await orderInState('confirm', { caller: ann, card: PENDING_CARD });
+  await api(ann).put(`/checkouts/${older.number}/next`);
+  const cart = await orderInState('cart');
+  const reply = await api({ ...ann, ...cart.caller }).put(`/orders/${cart.number}/associate`);
+  expect([reply.status, reply.body.user_id, reply.body.line_items]).toMatchObject([200, ann.id, [{}]]);
+  await sendEvent({ type: 'payment.approved', payment: older.payments[0].number });
+  expect(await readState(older)).toEqual({ state: 'complete', payment: 'pending', isComplete: true });
+  await expectNoViolations({ order_ids: [older.id, cart.id] });
+});
+
 test('a payment is added to a sold order while another one waits', async () => {
   const order = await anOrderOf('10', { state: 'complete' });
   const pathOf = ({ id }: { id: number }) => `/orders/${order.number}/payments/${id}`;
