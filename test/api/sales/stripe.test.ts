@@ -115,6 +115,22 @@ test('a bank that allows several captures keeps the rest', async () => {
   });
 });
 
+test('what was captured of a canceled order is refunded, also while a bank keeps the rest for more captures', async () => {
+  const { number, shopper, payment, path, order } = await anOrderWith('pm_multi');
+  await shopper.put(`/checkouts/${number}/next`);
+  const admin = api(await anAdmin(), app);
+  await admin.put(`${path}/capture`, { amount: '10' });
+  const canceled = (await admin.put(`/orders/${number}/cancel`)).body;
+  expect(canceled).toMatchObject({
+    payment_state: 'void',
+    payments: [{ state: 'completed', refunds: [{ amount: '10.0' }] }, { state: 'void' }],
+  });
+  const { id, status } = intentOf(payment.number);
+  const refunded = [...stripe.refunds.values()].filter((refund) => refund.payment_intent === id);
+  expect([status, refunded.map(({ amount }) => amount)]).toEqual(['canceled', [1000]]);
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
 test('a decline is reported with the message of the provider', async () => {
   const { number, shopper, order } = await anOrderWith('pm_declined');
   const reply = await shopper.put(`/checkouts/${number}/next`);

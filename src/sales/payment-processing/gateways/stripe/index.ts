@@ -96,18 +96,13 @@ function buildGateway(open: () => Promise<Client>): Gateway {
       }),
     void: (request) =>
       withIntent(open, request, async ({ stripe }, id) => {
-        const intent = await stripe.paymentIntents.retrieve(id);
-        if (intent.status === 'canceled') return ACCEPTED;
-        if (intent.status === 'succeeded') {
-          // What was not captured has been released with the capture.
-          return request.scope === 'remainder'
-            ? ACCEPTED
-            : decline('Stripe: the payment is settled', { is_settled: true });
-        }
-        if (request.scope === 'capture')
-          return decline('Stripe: the payment is settled', { is_settled: true });
-        await stripe.paymentIntents.cancel(id, {}, { idempotencyKey: keyOf(request) });
-        return ACCEPTED;
+        const { status, amount_received } = await stripe.paymentIntents.retrieve(id);
+        const isOpen = status !== 'succeeded' && status !== 'canceled';
+        // Releases what is not captured, and nothing else.
+        if (isOpen && request.scope !== 'capture')
+          await stripe.paymentIntents.cancel(id, {}, { idempotencyKey: keyOf(request) });
+        if (request.scope === 'remainder' || amount_received === 0) return ACCEPTED;
+        return decline('Stripe: the payment is settled', { is_settled: true });
       }),
     credit: (request) =>
       withIntent(open, request, async ({ stripe }, id) =>
