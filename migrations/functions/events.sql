@@ -35,6 +35,8 @@ CREATE OR REPLACE TRIGGER users_event_added AFTER INSERT ON users
   FOR EACH ROW EXECUTE FUNCTION note_event('customer');
 CREATE OR REPLACE TRIGGER users_event_changed AFTER UPDATE OF email, bill_address_id, ship_address_id, metadata, public_metadata, vat_id ON users
   FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION note_event('customer');
+CREATE OR REPLACE TRIGGER users_event_gone AFTER DELETE ON users
+  FOR EACH ROW EXECUTE FUNCTION note_event('customer');
 
 -- The counts before and after, of the whole transaction: whether stock became low or ran out follows from both.
 CREATE OR REPLACE FUNCTION note_stock_event() RETURNS trigger LANGUAGE plpgsql AS $$

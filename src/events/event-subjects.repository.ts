@@ -1,14 +1,15 @@
 import type { Db } from '../platform/database/knex';
 import type { ReturnAuthorizationRow } from '../sales/return-authorizations/return-authorizations.repository';
+import { attachRequestedItems } from '../sales/return-authorizations/return-requests.repository';
 
-/** Returns these returns by id. */
+/** Returns these returns by id, with the items that customers requested. */
 export async function findReturnsById(
   db: Db,
   ids: readonly number[],
 ): Promise<Map<number, ReturnAuthorizationRow>> {
   if (ids.length === 0) return new Map();
   const rows = await db<ReturnAuthorizationRow>('return_authorizations').whereIn('id', [...ids]);
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map((await attachRequestedItems(db, rows)).map((row) => [row.id, row]));
 }
 
 /** Returns the count below which stock is low. */

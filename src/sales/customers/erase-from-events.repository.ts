@@ -12,18 +12,23 @@ const PERSONAL = new Set([
 const BATCH = 100;
 
 /**
- * Replaces what the events of an account and of locked orders say about a person. Events that are noted and not published are
+ * Replaces what the events of accounts and of locked orders say about a person. Events that are noted and not published are
  * published with what the erasure leaves.
+ * @param users the account and those merged into it
  */
-export async function eraseFromEvents(tx: Tx, orders: readonly number[], userId: number): Promise<void> {
+export async function eraseFromEvents(
+  tx: Tx,
+  orders: readonly number[],
+  users: readonly number[],
+): Promise<void> {
   await tx.raw("UPDATE event_notes SET record = NULL WHERE kind = 'order' AND subject_id = ANY (?)", [
     [...orders],
   ]);
   for (let after = '0'; ;) {
     const { rows } = await tx.raw<{ rows: { id: string; data: unknown }[] }>(
       `SELECT id, data FROM events
-        WHERE id > ? AND (order_id = ANY (?) OR subject_type = 'customer' AND subject_id = ?) ORDER BY id LIMIT ?`,
-      [after, [...orders], userId, BATCH],
+        WHERE id > ? AND (order_id = ANY (?) OR subject_type = 'customer' AND subject_id = ANY (?)) ORDER BY id LIMIT ?`,
+      [after, [...orders], [...users], BATCH],
     );
     for (const { id, data } of rows)
       await tx.raw('UPDATE events SET data = ? WHERE id = ?', [JSON.stringify(hide(data)), id]);

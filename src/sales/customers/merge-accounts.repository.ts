@@ -6,6 +6,7 @@ import {
 import type { UserRow } from '../../accounts/users/users.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_JSON_BYTES } from '../../platform/json-object';
+import { noteOrderUpdates } from '../order/order-events.repository';
 import { generateOrderToken } from '../order/order-token';
 import type { Cause } from '../order/state-changes.repository';
 
@@ -85,6 +86,7 @@ export async function handOverSoldOrders(
       reason: cause.reason,
     },
   );
+  await noteOrderUpdates(tx, ids);
 }
 
 /** Hands over the saved addresses. The default ones stay default where the kept account has none. */

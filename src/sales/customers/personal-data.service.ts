@@ -22,6 +22,7 @@ import { Restart, type Tx } from '../../platform/database/transaction';
 import type { Ctx } from '../context';
 import { loadOrderGraphs } from '../order/load-order-graph';
 import type { CreditCardRow, OrderGraph } from '../order/order-graph';
+import { noteOrderUpdates } from '../order/order-events.repository';
 import { holdOrders } from '../order/orders.repository';
 import { findCards } from '../payment-processing/credit-cards.repository';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
@@ -117,7 +118,9 @@ export async function erasePerson(
     const addresses = await loadSavedAddresses(tx, userId);
     await hideFromAuditLog(tx);
     await eraseFromOrders(tx, orders, email);
-    await eraseFromEvents(tx, orders, userId);
+    const merged = await findMergedAccounts(tx, userId);
+    await eraseFromEvents(tx, orders, [userId, ...merged.map(({ id }) => id)]);
+    await noteOrderUpdates(tx, orders);
     await eraseAccount(tx, userId, email);
     await deleteAddresses(
       tx,

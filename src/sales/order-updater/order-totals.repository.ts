@@ -16,7 +16,10 @@ export interface OrderStates {
   shipments: readonly { id: number; state: Decided<ShipmentState> }[];
 }
 
-/** Writes the derived states of several orders with their history. Two statements for any number of orders. */
+/**
+ * Writes the derived states of several complete orders with their history and an event for each. Two statements for any number of
+ * orders.
+ */
 export async function updateOrderStates(
   tx: Tx,
   states: readonly OrderStates[],
@@ -34,9 +37,12 @@ export async function updateOrderStates(
     [buildStateChangesInsert(tx, history), JSON.stringify(shipments)],
   );
   await tx.raw(
-    `UPDATE orders SET shipment_state = t.shipment_state, updated_at = orders.updated_at
-       FROM json_to_recordset(?::json) AS t(id integer, shipment_state text)
-      WHERE orders.id = t.id`,
+    `WITH updated AS (
+       UPDATE orders SET shipment_state = t.shipment_state, updated_at = orders.updated_at
+         FROM json_to_recordset(?::json) AS t(id integer, shipment_state text)
+        WHERE orders.id = t.id
+       RETURNING orders.id)
+     SELECT note_order_event(id, 'order.updated', id) FROM updated ORDER BY id`,
     [JSON.stringify(states.map(({ order, shipment_state }) => ({ id: order.id, shipment_state })))],
   );
 }

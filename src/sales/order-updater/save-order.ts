@@ -84,6 +84,7 @@ export async function saveOrder(tx: Tx, before: LockedOrderGraph, change: Change
           history,
         );
   const updatesOrder = change.locked !== null || Object.keys(columns).length > 0;
+  const timed = setTimes(after, { changed: listChanged(differences), time });
   const writes = [
     // Deletions free unique values, and the adjustments of a line item or shipment are deleted with it.
     ...differences.flatMap(buildDeletions),
@@ -94,12 +95,11 @@ export async function saveOrder(tx: Tx, before: LockedOrderGraph, change: Change
     ...(history.length > 0 ? [buildHistoryInsert(history)] : []),
     ...(changes === null ? [] : [changes]),
     ...(updatesOrder ? [buildOrderUpdate(after, columns, time)] : []),
-    ...(events.length > 0 ? [buildEventNote({ ...after, updated_at: time }, events)] : []),
+    ...(events.length > 0 ? [buildEventNote({ ...timed, updated_at: time }, events)] : []),
     ...differences.flatMap(buildCleanUp),
     ...change.calls,
   ];
   sendAll(tx, writes);
-  const timed = setTimes(after, { changed: listChanged(differences), time });
   return updatesOrder ? { ...timed, updated_at: time } : timed;
 }
 

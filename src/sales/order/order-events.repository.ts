@@ -1,4 +1,5 @@
 import type { BoundStatement } from '../../platform/database/prepared';
+import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph, PaymentGraph } from './order-graph';
 import type { NotedEvent } from './order-events';
 
@@ -38,4 +39,16 @@ function removeProfiles(payment: PaymentGraph): PaymentGraph {
     ...payment,
     card: { ...payment.card, gateway_customer_profile_id: null, gateway_payment_profile_id: null },
   };
+}
+
+/**
+ * Notes an update of those of these orders that are complete: of locked orders that were changed without their writer. They are
+ * read when the event is published.
+ */
+export async function noteOrderUpdates(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.raw(
+    `SELECT note_order_event(id, 'order.updated', id) FROM orders
+      WHERE id = ANY (?) AND completed_at IS NOT NULL ORDER BY id`,
+    [[...ids]],
+  );
 }

@@ -3,7 +3,14 @@ import type { EventNote } from '../../../src/events/event-notes.repository';
 import { buildOrderEvents } from '../../../src/events/order-event-data';
 import { publishEvents } from '../../../src/events/publish-events';
 import { withTransaction } from '../../../src/platform/database/transaction';
-import { anAdmin, aClerk, asAdmin, createAsAdmin, aSignedUpCustomer } from '../../support/accounts.factory';
+import {
+  aClerk,
+  aCustomer,
+  anAdmin,
+  asAdmin,
+  aSignedUpCustomer,
+  createAsAdmin,
+} from '../../support/accounts.factory';
 import { api, testApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import { expectNoViolations } from '../../support/invariants';
@@ -16,7 +23,14 @@ import {
 } from '../../support/orders.factory';
 import { listQueries } from '../../support/queries';
 import { aProduct } from '../../support/products.factory';
-import { withStoreSetting } from '../../support/shipments.factory';
+import {
+  aPaidOrder,
+  aShippedOrder,
+  getDefaultLocationId,
+  readOrder,
+  withStoreSetting,
+} from '../../support/shipments.factory';
+import { aStockItem, aWaitingOrder } from '../../support/stock.factory';
 
 /** Reads all events after an id, page by page. */
 async function listAfter(after: number, query = ''): Promise<any[]> {
@@ -54,10 +68,10 @@ test('a sale from the checkout to the return has its events in order, each with 
   await admin.put(`/shipments/${shipment.number}`, { shipment: { tracking: 'T-1' } });
   await admin.put(`/shipments/${shipment.number}/ship`);
   await admin.put(`/orders/${order.number}/payments/${payment.id}/credit?amount=1.5`);
-  const [location] = (await admin.get('/stock_locations')).body.stock_locations;
+  const stock_location_id = await getDefaultLocationId();
   const [reason] = (await admin.get('/return_authorization_reasons')).body.return_authorization_reasons;
   const { body: made } = await admin.post(`/orders/${order.number}/return_authorizations`, {
-    return_authorization: { stock_location_id: location.id, return_authorization_reason_id: reason.id },
+    return_authorization: { stock_location_id, return_authorization_reason_id: reason.id },
   });
   const returned = `/orders/${order.number}/return_authorizations/${made.id}`;
   await admin.put(`${returned}/add`, { variant_id: variant.id, quantity: 1 });
@@ -223,6 +237,81 @@ test('products, variants and customers have events when they are created, change
   expect(events.find(({ type }) => type === 'product.deleted').data).toMatchObject({ name: 'Retold' });
   expect(JSON.stringify(events)).not.toMatch(/password/);
   expect(JSON.stringify(events)).not.toContain(customer.email);
+});
+
+test('an account that is deleted or merged has an event, and so have the orders that move', async () => {
+  const [kept, ended, gone] = [await aCustomer(), await aCustomer(), await aCustomer()];
+  const order = await orderInState('complete', { caller: ended });
+  const after = await findLast();
+  const admin = await asAdmin();
+  await admin.put(`/users/${kept.id}/merge`, { user_id: ended.id });
+  await admin.delete(`/users/${gone.id}`);
+  const events = await listAfter(after, '&types=customer.deleted,order.updated');
+  expect(events).toMatchObject([
+    { type: 'order.updated', subject: { id: order.id }, data: { user_id: kept.id } },
+    { type: 'customer.deleted', subject: { id: ended.id }, data: { id: ended.id } },
+    { type: 'customer.deleted', subject: { id: gone.id } },
+  ]);
+});
+
+test('an erasure is an event of each sold order, and covers the events of accounts that were merged', async () => {
+  const [kept, ended] = [await aCustomer(), await aSignedUpCustomer()];
+  const admin = await asAdmin();
+  const before = await findLast();
+  await admin.put(`/users/${ended.id}`, { user: { vat_id: 'DE123' } });
+  const order = await orderInState('complete', { caller: ended });
+  const cart = await orderInState('cart', { caller: ended });
+  await admin.put(`/users/${kept.id}/merge`, { user_id: ended.id });
+  const after = await findLast();
+  await admin.put(`/users/${kept.id}/erase?force=true`);
+  const erased = await listAfter(after, '&types=order.updated');
+  expect(erased).toMatchObject([
+    { subject: { id: order.id }, data: { email: expect.stringMatching(/^erased-/) } },
+  ]);
+  expect(erased.map(({ subject }) => subject.id)).not.toContain(cart.id);
+  const text = JSON.stringify(await listAfter(before));
+  expect(text).not.toContain(ended.email);
+  expect(text).not.toContain('DE123');
+});
+
+test('stock that arrives for an order is an event of the order', async () => {
+  const item = await aStockItem({ count_on_hand: 0, backorderable: true });
+  const order = await aWaitingOrder(item);
+  const after = await findLast();
+  await createAsAdmin(`/stock_locations/${item.stock_location_id}/stock_movements`, {
+    stock_movement: { stock_item_id: item.id, quantity: 1 },
+  });
+  const events = await listAfter(after, '&types=order.updated,shipment.ready');
+  expect(events).toMatchObject([
+    { type: 'shipment.ready', subject: { id: order.shipment_id } },
+    { type: 'order.updated', subject: { id: order.id }, data: { shipment_state: 'ready' } },
+  ]);
+});
+
+test('the records in an event have the times of the change', async () => {
+  const order = await aPaidOrder();
+  const after = await findLast();
+  await (await asAdmin()).put(`/shipments/${order.shipments[0].number}/ship`);
+  const [shipped, updated] = await listAfter(after, '&types=shipment.shipped,order.updated');
+  const shown = await readOrder(order.number);
+  expect(shipped.data.updated_at).toBe(shown.shipments[0].updated_at);
+  expect(updated.data.updated_at).toBe(shown.updated_at);
+  expect(updated.data.shipments).toMatchObject([{ updated_at: shown.shipments[0].updated_at }]);
+});
+
+test('the event of a requested return has the requested items', async () => {
+  const order = await aShippedOrder();
+  const reason_id = await testDb()('return_authorization_reasons').first('id');
+  const items = [{ line_item_id: order.line_items[0].id, quantity: 1, reason_id: reason_id.id }];
+  await withStoreSetting({ return_days: 14 }, async () => {
+    const after = await findLast();
+    const made = await api(order.caller).post(`/orders/${order.number}/return_requests`, { items });
+    expect(made.status).toBe(201);
+    const [event] = await listAfter(after, '&types=return.created');
+    expect(event.data).toMatchObject({ state: 'requested', requested_items: items });
+    const path = `/orders/${order.number}/return_authorizations/${made.body.id}`;
+    expect((await (await asAdmin()).get(path)).body).toEqual(event.data);
+  });
 });
 
 test('an abandoned cart has one event', async () => {
