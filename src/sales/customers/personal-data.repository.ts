@@ -106,6 +106,8 @@ export async function eraseFromOrders(tx: Tx, orders: readonly number[], email: 
       WHERE id IN (SELECT credit_card_id FROM payments WHERE order_id = ANY (:orders))`,
     bindings,
   );
+  // They show the address.
+  await tx.raw('UPDATE shipments SET updated_at = updated_at WHERE order_id = ANY (:orders)', bindings);
   await tx.raw(
     `UPDATE order_changes SET changes = (
        SELECT jsonb_object_agg(key, CASE WHEN key IN ('email', 'bill_address', 'ship_address', 'special_instructions', 'vat_id')

@@ -26,6 +26,8 @@ export interface OrderTable {
   readonly changing: readonly string[];
   /** What a record contains and other statements write: another value only sets the time of the record. */
   readonly touching: readonly string[];
+  /** What all records show of their order: another value only sets their times. */
+  readonly showing: (order: OrderGraph) => unknown;
   /** The columns that find a record, for the index that is read anyway. */
   readonly key: readonly string[];
   /** Whether orders show when a record has changed, so that `saveOrder` sets its `updated_at`. */
@@ -46,7 +48,7 @@ export interface OrderTable {
 type Columns<Row> = Readonly<Record<keyof Row & string, ColumnType | null>>;
 
 interface Definition<Row> extends Partial<
-  Pick<OrderTable, 'touching' | 'key' | 'isTimed' | 'generates' | 'ownedBy' | 'isFirst'>
+  Pick<OrderTable, 'touching' | 'showing' | 'key' | 'isTimed' | 'generates' | 'ownedBy' | 'isFirst'>
 > {
   columns: Columns<Row>;
   /** The columns that never change. */
@@ -69,6 +71,7 @@ function defineTable<Row extends { id: number }>(
     // Every record has columns only, which `Columns` names.
     select: select,
     touching: [],
+    showing: () => null,
     key: ['id'],
     isTimed: false,
     generates: [],
@@ -151,6 +154,7 @@ const shipments = defineTable<ShipmentGraph>('shipments', {
   },
   fixed: ['id', 'order_id', 'created_at'],
   touching: ['units'],
+  showing: ({ ship_address }) => ship_address,
   isTimed: true,
   generates: ['shipments_number_unique'],
   select: ({ shipments: rows }) => rows,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BoundStatement } from '../../platform/database/prepared';
 import { sendAll, type Tx } from '../../platform/database/transaction';
 import { isSameValue } from '../order/column-values';
@@ -127,24 +128,25 @@ function compareTable(
   before: OrderGraph,
   { change, after }: { change: OrderGraph; after: OrderGraph },
 ): Difference {
-  const { columns, changing, touching, select } = table;
+  const { columns, changing, touching, showing, select } = table;
   const [old, now] = [select(before), select(after)];
   if (old.length === 0 && now.length === 0) return { table, added: [], updated: [], removed: [] };
   const stored = new Map(old.map((record) => [record.id, record]));
   const places = select(change);
   const left = new Set(now.map(({ id }) => id));
+  const showsOther = !isDeepStrictEqual(showing(before), showing(after));
   return {
     table,
     // The records of a change are in the same places as those with stored ids.
     added: now.filter((_record, place) => (places[place]?.id ?? 0) < 0),
     updated: now.flatMap((record) => {
       const known = stored.get(record.id);
-      if (known === undefined || known === record) return [];
+      if (known === undefined || (known === record && !showsOther)) return [];
       const changed = changing.filter(
         (column) => !isSameValue(columns[column], known[column], record[column]),
       );
       const isTouched = touching.some((column) => known[column] !== record[column]);
-      return changed.length > 0 || isTouched ? [{ record, columns: changed }] : [];
+      return changed.length > 0 || isTouched || showsOther ? [{ record, columns: changed }] : [];
     }),
     removed: old
       .filter((record) => !left.has(record.id) && !isDeletedWithOwner(record, after))

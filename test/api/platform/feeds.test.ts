@@ -147,6 +147,30 @@ describe('the feed of orders', () => {
     expect(await ids('/orders?carts=true&per_page=2')).toEqual(expect.arrayContaining([cart.id, sold.id]));
   });
 
+  test('shipments come again with another address, also in place, and with the erasure of the buyer', async () => {
+    const customer = await aCustomer();
+    const order = await aShippedOrder({ caller: customer });
+    const admin = await asAdmin();
+    const { cursor } = await readFeed('/shipments');
+    const address = `/orders/${order.number}/addresses/${order.ship_address.id}`;
+    expect((await admin.put(address, { address: { city: 'Salem' } })).status).toBe(200);
+    const placed = await readFeed('/shipments', cursor);
+    expect(placed.records).toMatchObject([{ id: order.shipments[0].id, ship_address: { city: 'Salem' } }]);
+    const { body } = await admin.get(`/orders/${order.number}`);
+    const ship_address = { ...body.ship_address, id: undefined, city: 'Bend' };
+    const changed = await admin.put(`/orders/${order.number}`, { order: { ship_address } });
+    expect(changed.body.shipments).toMatchObject([{ updated_at: changed.body.updated_at }]);
+    const replaced = await readFeed('/shipments', placed.cursor);
+    expect(replaced.records).toMatchObject([{ ship_address: { city: 'Bend' } }]);
+    await admin.put(`/orders/${order.number}`, { order: { special_instructions: 'Ring twice' } });
+    const unchanged = await readFeed('/shipments', replaced.cursor);
+    expect(unchanged.records).toEqual([]);
+
+    expect((await admin.put(`/users/${customer.id}/erase?force=true`)).status).toBe(200);
+    const erased = await readFeed('/shipments', unchanged.cursor);
+    expect(erased.records).toMatchObject([{ ship_address: { city: 'erased' } }]);
+  });
+
   test('has a cart when it completes', async () => {
     const { cursor } = await readFeed('/orders');
     const order = await orderInState('confirm');
