@@ -2,6 +2,7 @@ import type { Ctx } from '../context';
 import { isAdmin } from '../../access/actor';
 import { clientOf, LIMITS } from '../../access/limits';
 import { GatewayFailed, PaymentInProgress } from '../../errors/errors';
+import { withTransaction } from '../../platform/database/transaction';
 import { NotAuthorized, NotFound } from '../../platform/errors';
 import { askAboutWaiting, isCharge } from '../payment-processing/call-gateway';
 import { isWaiting } from '../payment-processing/gateways/gateway';
@@ -52,12 +53,15 @@ export async function cancelAction(ctx: Ctx, path: PaymentPath): Promise<ListedP
   return recordAnswer(ctx, path, waiting, 'abandon');
 }
 
-/** Returns a payment and what it waits for. @throws PaymentInProgress while its gateway is being called */
+/**
+ * Returns a payment and what it waits for. Its transaction checks `If-Match` before a gateway is asked.
+ * @throws PaymentInProgress while its gateway is being called
+ */
 async function getWaiting(
   ctx: Ctx,
   path: PaymentPath,
 ): Promise<{ payment: ListedPayment; waiting: GatewayRequest | null }> {
-  const payment = await getPayment(ctx, path);
+  const payment = await withTransaction(ctx, (tx) => getPayment({ ...ctx, db: tx }, path));
   const running = await findRunningRequest(ctx.db, payment.id);
   if (running?.waits_until === null) throw new PaymentInProgress(payment.order_id);
   // A decision that was recorded in between is in the state.

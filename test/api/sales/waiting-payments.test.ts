@@ -201,6 +201,22 @@ describe('a card that needs an action', () => {
   });
 });
 
+test.each(['confirm_action', 'cancel_action'])(
+  '%s of a payment that has changed since asks no provider',
+  async (action) => {
+    const { order, shopper, path } = await aWaitingOrder();
+    const send = (etag = '') =>
+      api({ ...order.caller, headers: { 'If-Match': etag } }).put(`${path}/${action}`);
+    expect((await send('"other"')).status).toBe(412);
+    expect(await readState(order)).toMatchObject({ state: 'confirm', payment: 'processing' });
+    const reply = await send((await shopper.get(path)).headers['etag']);
+    expect([reply.status, reply.body.state]).toEqual([
+      200,
+      action === 'confirm_action' ? 'pending' : 'failed',
+    ]);
+  },
+);
+
 test('a buyer cannot let the store ask the provider without end', async () => {
   const { answers, app } = buildWaitingGateway(['authorize']);
   const { bogus } = app.deps.gateways;
