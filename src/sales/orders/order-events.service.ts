@@ -26,6 +26,7 @@ import type { LockedOrderGraph } from '../order/order-lock';
 import { orderMachine } from '../order/order.machine';
 import type { OrderCall, OrderEvent } from '../order/order.machine';
 import type { Cause } from '../order/state-changes.repository';
+import { PaymentInProgress } from '../../errors/errors';
 import { TransitionRefused } from '../../platform/errors';
 import { perform, throwIfRefused } from '../../platform/perform';
 import type { Ending, PerformerOf } from '../../platform/perform';
@@ -104,12 +105,15 @@ function buildCause({ actor }: Pick<EventContext, 'actor'>, event: OrderEvent): 
 /**
  * Resumes a canceled order: unstocks its units again at the locations of their shipments. Payments that were voided or
  * credited stay so, so the order usually owes its total.
- * @throws NotFound; TransitionRefused unless it is canceled; with the missing units by line item if a location has too
+ * @throws NotFound; PaymentInProgress also while a refund waits for its provider; TransitionRefused unless it is canceled; with the missing units by line item if a location has too
  *   few, also if another one has them
  */
 export async function resumeOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
   return withOrderTransaction(ctx, number, async (tx) => {
     const order = await lockOrder(tx, { number, credentials: ctx });
+    const isUndecided = order.payments.some(({ state }) => state === 'processing');
+    // A cancellation whose refunds are decided after the order was resumed would refund what the order has sold again.
+    if (order.state === 'canceled' && isUndecided) throw new PaymentInProgress(order.id);
     const terms = order.state === 'canceled' ? await loadResumeTerms(tx, order) : undefined;
     const performed = await performOnOrder(tx, 'resume', { order, terms }, buildEditor(ctx, tx));
     const { ending } = performed;

@@ -480,6 +480,34 @@ describe('a refund that is decided after its order was canceled', () => {
   });
 });
 
+test('an order is resumed only when the refunds of its cancellation are decided', async () => {
+  const { answers, app } = buildWaitingGateway(['credit']);
+  const { bogus } = app.deps.gateways;
+  if (bogus === undefined) throw new Error('there is no test gateway');
+  const settled: GatewayResult = { ...DECLINED, is_settled: true };
+  const settling = buildBogusGateway({ ...bogus.connect({}), void: () => Promise.resolve(settled) });
+  const settlingApp = makeTestApp({ gateways: settling });
+  const admin = api(await anAdmin(), settlingApp);
+  const order = await orderInState('complete');
+  const path = `/orders/${order.number}`;
+  // Two payments of one authorization, so that the second refund follows the first.
+  const [{ id, number }] = order.payments;
+  await admin.put(`${path}/payments/${id}/capture`, { amount: '4' });
+  const rest = (await admin.get(path)).body.payments[1];
+  await admin.put(`${path}/payments/${rest.id}/capture`);
+  expect((await admin.put(`${path}/cancel`)).body.payments).toMatchObject([{ state: 'processing' }, {}]);
+  const refused = await admin.put(`${path}/resume`);
+  expect([refused.status, (await admin.get(path)).body.state]).toEqual([409, 'canceled']);
+  answers.now = APPROVED;
+  await sendEvent({ type: 'payment.approved', payment: number }, { app: settlingApp });
+  expect((await admin.put(`${path}/resume`)).body).toMatchObject({
+    state: 'resumed',
+    payment_state: 'balance_due',
+    payment_total: '0.0',
+  });
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
 test('a charge approved after it was given up is returned', async () => {
   const { answers, app } = buildWaitingGateway(['authorize']);
   const variant = await aSellableVariant({ stock: 5 });
