@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { LockedId } from '../../platform/database/locked';
 import type { Ctx } from '../context';
 import { InvalidResource, requireFound } from '../../platform/errors';
@@ -57,20 +58,19 @@ export const paymentMethods: UseCasesOf<Ctx, typeof PaymentMethod, PaymentMethod
       const method = requireFound(await lockPaymentMethod(tx, id));
       const hasNewGateway = gateway !== undefined && gateway !== method.gateway;
       if (hasNewGateway) await refuseGatewayChange(tx, method);
+      const stored = openCredentials(ctx.secret, method.preferences);
+      const credentials = checkCredentials(
+        ctx.gateways[gateway ?? method.gateway],
+        mergeCredentials(hasNewGateway ? {} : stored, changes.preferences),
+      );
       await updatePaymentMethod(
         tx,
         method,
         { ...PaymentMethod.changedValues(changes), ...omitUndefined({ method_type }) },
-        sealCredentials(
-          ctx.secret,
-          checkCredentials(
-            ctx.gateways[gateway ?? method.gateway],
-            mergeCredentials(
-              hasNewGateway ? {} : openCredentials(ctx.secret, method.preferences),
-              changes.preferences,
-            ),
-          ),
-        ),
+        // Sealed anew, they would differ, and the audit log would name them as changed.
+        isDeepStrictEqual(credentials, stored)
+          ? method.preferences
+          : sealCredentials(ctx.secret, credentials),
       );
       return getPaymentMethod(tx, id);
     });

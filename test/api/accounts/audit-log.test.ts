@@ -1,5 +1,12 @@
 import { testApp, api } from '../../support/api';
-import { aClerk, aCustomer, anAdmin, asAdmin, setPassword } from '../../support/accounts.factory';
+import {
+  aClerk,
+  aCustomer,
+  anAdmin,
+  asAdmin,
+  createAsAdmin,
+  setPassword,
+} from '../../support/accounts.factory';
 import { importCsv, uploadCsv } from '../../support/csv';
 import { testDb } from '../../support/database';
 import { readResetToken } from '../../support/mail';
@@ -185,6 +192,26 @@ test('secrets are not in it', async () => {
       AND changes -> 'token_seed' ->> 1 <> '***'`.replace('changes ? ', 'changes \\? '),
   );
   expect(rows).toEqual([]);
+});
+
+test('credentials are in it only when they change', async () => {
+  const admin = await asAdmin();
+  const method = await createAsAdmin('/payment_methods', {
+    payment_method: { name: unique('Cards'), gateway: 'bogus', preferences: { secret_key: 'one' } },
+  });
+  const change = (payment_method: object) => admin.put(`/payment_methods/${method.id}`, { payment_method });
+  await change({ active: false });
+  await change({ preferences: { secret_key: 'one' } });
+  await change({ preferences: { secret_key: 'two' } });
+  await change({ preferences: null });
+  const { body } = await admin.get(
+    `/audit_log?q[subject_type_eq]=Store::PaymentMethod&q[subject_id_eq]=${method.id}&q[action_eq]=update&q[s]=id`,
+  );
+  expect(body.audit_log.map(({ changes }: any) => changes)).toEqual([
+    { active: [true, false] },
+    { preferences: ['***', '***'] },
+    { preferences: ['***', '***'] },
+  ]);
 });
 
 test('a refused change leaves no entry', async () => {
