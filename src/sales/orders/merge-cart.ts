@@ -7,7 +7,7 @@ import { changeLines, MAX_LINES } from '../order-input/order-contents';
 import type { Editor } from '../order-input/editor';
 import { applyParts, createDraft, patchDraft, type OrderDraft } from '../order-updater/order-draft';
 import { saveRecalculated } from '../order-updater/order-updater';
-import type { LineItemRow, OrderGraph } from '../order/order-graph';
+import type { AdjustmentRow, LineItemRow, OrderGraph } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import { authorizeOrderChange, type ChangeableOrder } from '../order/sold-order-policy';
 import type { Cause } from '../order/state-changes.repository';
@@ -25,9 +25,9 @@ interface Merge {
 
 /**
  * Adds the line items of a customer's older cart to a cart. Lines that cannot be added stay in the older cart: prices
- * that the store agreed, and variants that are no longer for sale or available. An older cart without lines is deleted, unless
- * a charge of it was given up. One whose payments hold money, or in another currency, stays as it is. Expects both orders locked; the
- * caller recalculates and saves the draft.
+ * that the store agreed, lines that it adjusted, and variants that are no longer for sale or available. An older cart without lines is
+ * deleted, unless a charge of it was given up. One whose payments hold money, in another currency, or that the store adjusted as a
+ * whole stays as it is. Expects both orders locked; the caller recalculates and saves the draft.
  */
 export async function mergeCart(
   tx: Tx,
@@ -35,8 +35,7 @@ export async function mergeCart(
   older: LockedOrderGraph,
   { editor, cause }: Merge,
 ): Promise<OrderDraft<ChangeableOrder>> {
-  const holdsMoney = older.payments.some(({ state }) => !SETTLED.has(state));
-  if (older.completed_at !== null || holdsMoney || older.currency !== draft.order.currency) return draft;
+  if (!isMergeable(older) || older.currency !== draft.order.currency) return draft;
   const moved = await findMovableLines(tx, draft.order, older, editor);
   const rows = moved.map(({ variant_id, quantity }) => ({ variant_id, quantity }));
   const isEmptied = moved.length === older.line_items.length;
@@ -47,6 +46,15 @@ export async function mergeCart(
   const line_items = addMetadata(parts.line_items ?? draft.order.line_items, moved);
   return applyParts(patchDraft(draft, patch, cause), { ...parts, line_items });
 }
+
+function isMergeable({ completed_at, payments, adjustments }: OrderGraph): boolean {
+  const holdsMoney = payments.some(({ state }) => !SETTLED.has(state));
+  const isAdjusted = adjustments.some((one) => isManual(one) && one.line_item_id === null);
+  return completed_at === null && !holdsMoney && !isAdjusted;
+}
+
+/** Whether staff have made an adjustment: it is no tax, discount or credit of a return. */
+const isManual = ({ source_type }: AdjustmentRow): boolean => source_type === null;
 
 /** Keeps what staff have stored with moved lines. Where both carts have a key, that of the line wins. */
 function addMetadata(lines: readonly LineItemRow[], moved: readonly LineItemRow[]): LineItemRow[] {
@@ -76,7 +84,8 @@ async function findMovableLines(
     const total = line.quantity + (own?.quantity ?? 0);
     const available = stock.get(line.variant_id);
     const isForSale = sellable.some(({ id, price }) => id === line.variant_id && price !== null);
-    const isAgreed = line.price_is_agreed || own?.price_is_agreed === true;
+    const isAdjusted = older.adjustments.some((one) => isManual(one) && one.line_item_id === line.id);
+    const isAgreed = line.price_is_agreed || own?.price_is_agreed === true || isAdjusted;
     if (isAgreed || !isForSale || total > MAX_INT4) return false;
     if (available === undefined || !canSupply(available, total)) return false;
     if (own !== undefined) return true;

@@ -68,6 +68,31 @@ describe('PUT /orders/:number/associate', () => {
     ]);
   });
 
+  test.each(['line item', 'order'])(
+    'leaves what staff have adjusted in the older cart: a %s',
+    async (part) => {
+      const [ann, admin] = [await aCustomer(), await asAdmin()];
+      const [adjusted, other] = [await aSellableVariant(), await aSellableVariant()];
+      const rows = [adjusted, other].map(({ id }) => ({ variant_id: id, quantity: 1 }));
+      const older = await aCart(rows, ann);
+      const path = `/orders/${older.number}`;
+      const line_item_id = (await admin.get(path)).body.line_items[0].id;
+      const adjustment = { label: 'Promised', amount: '-2', ...(part === 'line item' && { line_item_id }) };
+      expect((await admin.post(`${path}/adjustments`, { adjustment })).status).toBe(201);
+      const cart = await aCart([]);
+      const reply = await api({ ...ann, orderToken: cart.orderToken }).put(
+        `/orders/${cart.number}/associate`,
+      );
+      expect(linesOf(reply.body)).toEqual(part === 'order' ? [] : [[other.id, 1]]);
+      const left = (await api(ann).get(path)).body;
+      expect([linesOf(left), left.total]).toEqual(
+        part === 'order'
+          ? [rows.map(({ variant_id }) => [variant_id, 1]), '29.98']
+          : [[[adjusted.id, 1]], '13.99'],
+      );
+    },
+  );
+
   test('leaves lines that cannot be added in the older cart', async () => {
     const ann = await aCustomer();
     const [scarce, other] = [await aSellableVariant({ stock: 5 }), await aSellableVariant()];
