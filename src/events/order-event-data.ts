@@ -8,6 +8,7 @@ import { loadOrderGraphs } from '../sales/order/load-order-graph';
 import type { OrderGraph } from '../sales/order/order-graph';
 import { loadVariantsOfOrders } from '../sales/order/order-variants';
 import type { NotedEvent } from '../sales/order/order-events';
+import { removeProfiles } from '../sales/order/order-events.repository';
 import type { EventNote } from './event-notes.repository';
 import type { NewEvent } from './log/events.repository';
 
@@ -34,7 +35,9 @@ export async function buildOrderEvents(
   const records = new Map<string, object>();
   for (const note of notes) if (note.record !== null) records.set(buildKey(note), note.record);
   const unknown = notes.filter((note) => !records.has(buildKey(note))).map(({ subject_id }) => subject_id);
-  const current = new Map((await loadOrderGraphs(db, [...new Set(unknown)])).map((one) => [one.id, one]));
+  const current = new Map(
+    (await loadOrderGraphs(db, [...new Set(unknown)])).map((one) => [one.id, removeProfiles(one)]),
+  );
   // Notes of one transaction share a record, which is revived and serialized once.
   const revived = new Map<object, OrderGraph>();
   const read = notes.flatMap((note) => {

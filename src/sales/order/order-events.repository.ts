@@ -21,11 +21,10 @@ const NOTE_COMPLETION = {
  */
 export function buildEventNote(order: OrderGraph, events: readonly NotedEvent[]): BoundStatement {
   const record = {
-    ...order,
+    ...removeProfiles(order),
     token_seed: undefined,
     token_hash: undefined,
     variants: undefined,
-    payments: order.payments.map(removeProfiles),
   };
   const [types, text] = [JSON.stringify(events), JSON.stringify(record)];
   return events.some(({ type }) => type === 'order.completed')
@@ -33,12 +32,16 @@ export function buildEventNote(order: OrderGraph, events: readonly NotedEvent[])
     : { statement: NOTE_EVENTS, bindings: [order.id, types, text] };
 }
 
-function removeProfiles(payment: PaymentGraph): PaymentGraph {
-  if (payment.card === null) return payment;
-  return {
-    ...payment,
-    card: { ...payment.card, gateway_customer_profile_id: null, gateway_payment_profile_id: null },
-  };
+/** Removes the references of cards at their gateways, which are secrets. */
+export function removeProfiles(order: OrderGraph): OrderGraph {
+  const withoutProfile = (payment: PaymentGraph): PaymentGraph =>
+    payment.card === null
+      ? payment
+      : {
+          ...payment,
+          card: { ...payment.card, gateway_customer_profile_id: null, gateway_payment_profile_id: null },
+        };
+  return { ...order, payments: order.payments.map(withoutProfile) };
 }
 
 /**

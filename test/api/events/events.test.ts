@@ -244,6 +244,7 @@ test('an account that is deleted or merged has an event, and so have the orders 
   const order = await orderInState('complete', { caller: ended });
   const after = await findLast();
   const admin = await asAdmin();
+  const profile = (await readOrder(order.number)).payments[0].source.gateway_customer_profile_id;
   await admin.put(`/users/${kept.id}/merge`, { user_id: ended.id });
   await admin.delete(`/users/${gone.id}`);
   const events = await listAfter(after, '&types=customer.deleted,order.updated');
@@ -252,6 +253,8 @@ test('an account that is deleted or merged has an event, and so have the orders 
     { type: 'customer.deleted', subject: { id: ended.id }, data: { id: ended.id } },
     { type: 'customer.deleted', subject: { id: gone.id } },
   ]);
+  expect(profile).toEqual(expect.any(String));
+  expect(JSON.stringify(events)).not.toContain(profile);
 });
 
 test('an erasure is an event of each sold order, and covers the events of accounts that were merged', async () => {
