@@ -244,7 +244,9 @@ describe('an order that is changed while it is completed', () => {
       40 - bought(tote.id),
       40 - bought(mug.id),
     ]);
-    expect(bought(tote.id) + bought(mug.id)).toBe(1 + 15);
+    // The order may complete before the last additions, which only admins may make then.
+    const added = replies.filter(({ status }) => status === 201).length;
+    expect(bought(tote.id) + bought(mug.id)).toBe(1 + added);
     await expectNoViolations(idsOf([order]));
   });
 

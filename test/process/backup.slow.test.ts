@@ -12,8 +12,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { endProcesses } from '../../src/platform/database/embedded/processes';
 import { runStoreProgram } from '../support/command-line';
+import { copyDemoStore } from '../support/demo-store';
 import { createShopper } from '../support/program-shopper';
-import { killPrograms, startProgram, waitForOutput, type Program } from '../support/program';
+import { killPrograms, startProgram, type Program } from '../support/program';
 
 const ADMIN_TOKEN = 'backup-admin-token';
 
@@ -28,9 +29,8 @@ beforeAll(async () => {
   folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-backup-')));
   settings = { DATA_DIR: path.join(folder, 'data'), SEED: 'demo', ADMIN_TOKEN };
   backup = path.join(folder, 'backups', 'shared');
+  await copyDemoStore(settings.DATA_DIR);
   store = await startProgram(settings);
-  // While the orders of the demo are made, their times are not what they will be.
-  await waitForOutput(store, 'demo orders created');
   expect(await runStoreProgram(['backup', backup], settings)).toMatchObject({ code: 0, stderr: '' });
 }, 120_000);
 

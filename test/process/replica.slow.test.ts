@@ -16,7 +16,7 @@ let store: Program;
 const settings = (url: string, dataDir: string) => ({
   DATABASE_URL: url,
   DATA_DIR: path.join(folder, dataDir),
-  SEED: 'demo',
+  SEED: 'reference',
   ADMIN_TOKEN,
   SECRET_KEY: 'the same on every instance',
 });
@@ -28,6 +28,20 @@ beforeAll(async () => {
     ...settings(pair.primary.url, 'store'),
     DATABASE_REPLICA_URL: pair.standby.url,
   });
+  const category = await fetch(`${store.url}/api/v1/shipping_categories`, { headers: ADMIN });
+  const { shipping_categories }: any = await category.json();
+  const product = {
+    name: 'Mug',
+    price: 5,
+    available_on: '2026-01-01',
+    shipping_category_id: shipping_categories[0].id,
+  };
+  const created = await fetch(`${store.url}/api/v1/products`, {
+    method: 'POST',
+    headers: ADMIN,
+    body: JSON.stringify({ product }),
+  });
+  expect(created.status).toBe(201);
 }, 120_000);
 
 afterAll(async () => {

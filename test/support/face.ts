@@ -6,8 +6,9 @@ import { setTimeout } from 'node:timers/promises';
 import axe from 'axe-core';
 import { simpleParser } from 'mailparser';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { copyDemoStore } from './demo-store';
 import { openBrowser } from './playwright';
-import { killPrograms, startProgram, waitForOutput, type Program } from './program';
+import { killPrograms, startProgram, type Program } from './program';
 
 /** A new window of a browser at a demo store. */
 export interface Window {
@@ -37,9 +38,9 @@ export function openFace(
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'store-face-'));
     const env = typeof settings === 'function' ? await settings() : settings;
-    program = await startProgram({ DATA_DIR: folder, SEED: 'demo', ...env });
-    // The demo's orders sell stock, which the version of an order includes: what a test saves would be refused.
-    await waitForOutput(program, 'demo orders created');
+    const DATA_DIR = path.join(folder, 'data');
+    await copyDemoStore(DATA_DIR);
+    program = await startProgram({ DATA_DIR, SEED: 'demo', ...env });
     browser = await openBrowser();
   }, 180_000);
 
@@ -67,7 +68,7 @@ export function openFace(
       context,
       page,
       problems: watch(page, url),
-      findMailedLink: (to, pattern) => findMailedLink(path.join(folder, 'mail'), to, pattern),
+      findMailedLink: (to, pattern) => findMailedLink(path.join(folder, 'data/mail'), to, pattern),
     };
   };
 }

@@ -82,17 +82,20 @@ const BogusEvent = z.object({
   payment: z.string(),
 });
 
+/** Bounded by sizes, because space for a maximum of entries would be allocated at once. */
+function createMemory<Value extends object>(): LRUCache<string, Value> {
+  return new LRUCache({ maxSize: REMEMBERED, sizeCalculation: () => 1 });
+}
+
 /** What the gateway remembers, in memory. */
 class Books {
   private readonly since = new Date();
-  private readonly movements = new LRUCache<string, Movement>({ max: REMEMBERED });
+  private readonly movements = createMemory<Movement>();
   /** Answers by idempotency key. */
-  private readonly answers = new LRUCache<string, GatewayAnswer>({ max: REMEMBERED });
-  private readonly authorizations = new LRUCache<string, Authorization>({ max: REMEMBERED });
+  private readonly answers = createMemory<GatewayAnswer>();
+  private readonly authorizations = createMemory<Authorization>();
   /** The charge of a payment that waits, by the number of the payment. */
-  private readonly waiting = new LRUCache<string, ChargeRequest & { kind: 'authorize' | 'purchase' }>({
-    max: REMEMBERED,
-  });
+  private readonly waiting = createMemory<ChargeRequest & { kind: 'authorize' | 'purchase' }>();
 
   /** Returns the first answer of a key without moving money again. */
   once(request: BaseRequest, decide: () => GatewayAnswer): GatewayAnswer {
