@@ -35,7 +35,7 @@ const DATA_TABLES = `
 /** Returns a digest of the rows of each table, including ids and timestamps. Equal digests mean no change. */
 export async function digestOf(db: Knex): Promise<Record<string, string>> {
   const tables = await db.raw<{ rows: { tablename: string }[] }>(DATA_TABLES);
-  // One statement, and a sum instead of a sorted text: tests read digests some hundred times.
+  // One statement, and a sum instead of a sorted text, which takes long.
   const parts = tables.rows.map(
     ({ tablename }) =>
       `SELECT '${tablename}' AS name, count(*) || ':' || COALESCE(sum(hashtextextended(t::text, 0)), 0) AS digest
