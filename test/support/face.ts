@@ -6,9 +6,11 @@ import { setTimeout } from 'node:timers/promises';
 import axe from 'axe-core';
 import { simpleParser } from 'mailparser';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { findLastKnownUrl } from '../../src/platform/database/embedded/cluster';
 import { copyDemoStore } from './demo-store';
 import { openBrowser } from './playwright';
 import { killPrograms, startProgram, type Program } from './program';
+import { queryUrl } from './query-url';
 
 /** A new window of a browser at a demo store. */
 export interface Window {
@@ -41,6 +43,11 @@ export function openFace(
     const DATA_DIR = path.join(folder, 'data');
     await copyDemoStore(DATA_DIR);
     program = await startProgram({ DATA_DIR, SEED: 'demo', ...env });
+    // The store that was copied had another address.
+    await queryUrl(
+      findLastKnownUrl(DATA_DIR) ?? '',
+      `UPDATE stores SET url = '${program.url}' WHERE is_default`,
+    );
     browser = await openBrowser();
   }, 180_000);
 
