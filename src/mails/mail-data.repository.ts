@@ -15,7 +15,7 @@ export interface MailItem {
 export interface MailOrder {
   id: number;
   number: string;
-  /** Null after the customer was erased. */
+  /** Null for orders without one. After the customer was erased, one to which nothing can be sent. */
   email: string | null;
   currency: string;
   token_seed: Buffer;

@@ -3,6 +3,7 @@ import type { StoreRow } from '../accounts/stores/stores.definition';
 import { withTransaction } from '../platform/database/transaction';
 import { MailRefused, type Mail, type MailValues } from '../platform/mail/mailer';
 import type { Deps } from '../sales/context';
+import { isErasedEmail } from '../sales/customers/erased-email';
 import { getDocumentContent } from '../sales/documents/document-files';
 import { findDocument } from '../sales/documents/documents.repository';
 import { buildTrackingUrl } from '../sales/order-replies/shipments.serializer';
@@ -160,7 +161,7 @@ async function prepareOrderMail(
   if (!isOrderMail(job.name)) return null;
   if (record?.[MAIL_SWITCHES[job.name]] === false) return null;
   const order = orders.get(job.order_id);
-  if (order?.email == null || order.completed_at === null) return null;
+  if (order?.email == null || isErasedEmail(order.email) || order.completed_at === null) return null;
   if (await isSample(order.number, new Date(job.at))) return null;
   const view = await VIEWS[job.name](deps, { store, order, job });
   if (view === null) return null;

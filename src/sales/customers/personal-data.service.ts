@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { deleteAddresses } from '../../geography/addresses/addresses.repository';
 import { loadSavedAddresses, type SavedAddress } from '../../accounts/saved-addresses.repository';
 import { authorizeAccountChange } from '../../accounts/users/account-policy';
@@ -26,6 +25,7 @@ import { noteOrderUpdates } from '../order/order-events.repository';
 import { holdOrders } from '../order/orders.repository';
 import { findCards } from '../payment-processing/credit-cards.repository';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
+import { buildErasedEmail } from './erased-email';
 import { eraseFromEvents } from './erase-from-events.repository';
 import {
   eraseAccount,
@@ -135,10 +135,10 @@ export async function erasePerson(
 
 /** Returns the e-mail address of an erased user. Another user may have signed up with it to prevent the erasure. */
 async function chooseErasedEmail(tx: Tx, userId: number): Promise<string> {
-  const email = `erased-${userId}@erased.invalid`;
+  const email = buildErasedEmail(userId, { isTaken: false });
   const holder = await findUserByEmail(tx, email);
   if (holder === undefined || holder.id === userId) return email;
-  return `erased-${userId}-${randomBytes(6).toString('hex')}@erased.invalid`;
+  return buildErasedEmail(userId, { isTaken: true });
 }
 
 /**

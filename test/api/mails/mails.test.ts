@@ -14,7 +14,7 @@ import { MAIL_LABELS } from '../../../src/mails/mail-labels';
 import { withTransaction } from '../../../src/platform/database/transaction';
 import { createMailer } from '../../../src/platform/mail/mailer';
 import { checkSmtp, createSmtp } from '../../../src/platform/mail/smtp';
-import { anAdmin } from '../../support/accounts.factory';
+import { aCustomer, anAdmin } from '../../support/accounts.factory';
 import { api, testApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import { parseMailsTo, TEST_SECRET } from '../../support/mail';
@@ -102,6 +102,15 @@ describe('mails about orders', () => {
     await testDb()('inventory_units').where({ shipment_id: shipment.id }).update({ state: 'returned' });
     const [mail] = await publish('shipment.shipped', order, { subject_id: shipment.id });
     for (const line of order.line_items) expect(mail?.text).toContain(line.variant.name);
+  });
+
+  test('nothing is sent about orders of erased customers', async () => {
+    const [ann, admin] = [await aCustomer(), api(await anAdmin())];
+    const { id, number } = await orderInState('complete', { caller: ann, email: ann.email });
+    expect((await admin.put(`/users/${ann.id}/erase`, { force: true })).status).toBe(200);
+    const { email } = (await admin.get(`/orders/${number}`)).body;
+    expect(email).toBe(`erased-${ann.id}@erased.invalid`);
+    expect(await publish('order.completed', { id, email })).toEqual([]);
   });
 
   test('the confirmation names discounts and refunded taxes in the language of the store', async () => {
