@@ -28,7 +28,11 @@ export function serializeDelivery(row: DeliveryRow): DeliveryJson {
     response,
     created_at: row.created_at.toISOString(),
     last_attempt_at: row.last_attempt_at?.toISOString() ?? null,
-    next_attempt_at:
-      status !== 'pending' ? null : (attempts === 0 ? row.created_at : row.next_attempt_at).toISOString(),
+    next_attempt_at: status === 'pending' ? findDueTime(row).toISOString() : null,
   };
+}
+
+/** Deliveries are due from the beginning of time until an attempt has failed. */
+function findDueTime({ created_at, next_attempt_at }: DeliveryRow): Date {
+  return next_attempt_at < created_at ? created_at : next_attempt_at;
 }

@@ -303,7 +303,8 @@ test('a redelivery during an attempt is that attempt', async () => {
   await publishEvents(local.deps);
   const delivering = deliverDue(local.deps);
   await waitUntil(() => receiver.received.length === 1);
-  const [{ id }] = await listDeliveries(webhook.id);
+  const [{ id, attempts, created_at, next_attempt_at }] = await listDeliveries(webhook.id);
+  expect([attempts, next_attempt_at]).toEqual([1, created_at]);
   const path = `/webhooks/${webhook.id}/deliveries/${id}/redeliver`;
   expect(await (await asAdmin()).put(path)).toMatchObject({ status: 200, body: { status: 'pending' } });
   expect(await deliverDue(local.deps)).toBe(0);
