@@ -32,7 +32,7 @@ beforeAll(async () => {
   await copyDemoStore(settings.DATA_DIR);
   store = await startProgram(settings);
   expect(await runStoreProgram(['backup', backup], settings)).toMatchObject({ code: 0, stderr: '' });
-}, 120_000);
+}, 240_000);
 
 beforeEach(async () => {
   if (store.child.exitCode !== null) store = await startProgram(settings);
