@@ -105,8 +105,8 @@ function buildCause({ actor }: Pick<EventContext, 'actor'>, event: OrderEvent): 
 /**
  * Resumes a canceled order: unstocks its units again at the locations of their shipments. Payments that were voided or
  * credited stay so, so the order usually owes its total.
- * @throws NotFound; PaymentInProgress also while a refund waits for its provider; TransitionRefused unless it is canceled; with the missing units by line item if a location has too
- *   few, also if another one has them
+ * @throws NotFound; PaymentInProgress, also while a refund waits for its provider; TransitionRefused unless it is canceled, and with
+ *   the missing units by line item if a location has too few, also if another one has them
  */
 export async function resumeOrder(ctx: Ctx, number: string): Promise<OrderGraph> {
   return withOrderTransaction(ctx, number, async (tx) => {
