@@ -33,7 +33,9 @@ CREATE OR REPLACE TRIGGER variants_event_changed AFTER UPDATE ON variants
   EXECUTE FUNCTION note_event('variant');
 CREATE OR REPLACE TRIGGER users_event_added AFTER INSERT ON users
   FOR EACH ROW EXECUTE FUNCTION note_event('customer');
-CREATE OR REPLACE TRIGGER users_event_changed AFTER UPDATE OF email, bill_address_id, ship_address_id, metadata, public_metadata, vat_id ON users
+-- `updated_at` alone is written with their addresses and roles (touched_records.sql).
+CREATE OR REPLACE TRIGGER users_event_changed
+  AFTER UPDATE OF email, bill_address_id, ship_address_id, metadata, public_metadata, vat_id, updated_at ON users
   FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION note_event('customer');
 CREATE OR REPLACE TRIGGER users_event_gone AFTER DELETE ON users
   FOR EACH ROW EXECUTE FUNCTION note_event('customer');

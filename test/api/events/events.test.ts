@@ -16,6 +16,7 @@ import { testDb } from '../../support/database';
 import { expectNoViolations } from '../../support/invariants';
 import {
   aSellableVariant,
+  buildMarylandAddress,
   buildPaymentBody,
   DECLINED_CARD,
   orderInState,
@@ -255,6 +256,19 @@ test('an account that is deleted or merged has an event, and so have the orders 
   ]);
   expect(profile).toEqual(expect.any(String));
   expect(JSON.stringify(events)).not.toContain(profile);
+});
+
+test('a change of a default address is an event of its customer', async () => {
+  const customer = await aSignedUpCustomer();
+  const path = '/users/me/addresses';
+  const made = await api(customer).post(path, {
+    address: { ...(await buildMarylandAddress()), default_bill: true },
+  });
+  const after = await findLast();
+  await api(customer).put(`${path}/${made.body.id}`, { address: { city: 'Bowie' } });
+  expect(await listAfter(after, '&types=customer.updated')).toMatchObject([
+    { subject: { id: customer.id }, data: { bill_address: { city: 'Bowie' } } },
+  ]);
 });
 
 test('an erasure is an event of each sold order, and covers the events of accounts that were merged', async () => {
