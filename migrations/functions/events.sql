@@ -102,7 +102,8 @@ DECLARE
     WHEN 'payment' THEN CASE NEW.to_state WHEN 'pending' THEN 'payment.authorized' WHEN 'completed' THEN 'payment.captured'
       WHEN 'failed' THEN 'payment.failed' WHEN 'void' THEN 'payment.voided' END
     ELSE CASE NEW.to_state WHEN 'ready' THEN 'shipment.ready' WHEN 'shipped' THEN 'shipment.shipped'
-      WHEN 'canceled' THEN 'shipment.updated' END
+      WHEN 'canceled' THEN 'shipment.updated'
+      WHEN 'pending' THEN CASE WHEN NEW.from_state IN ('ready', 'canceled') THEN 'shipment.updated' END END
     END;
 BEGIN
   IF type IS NOT NULL AND NOT (NEW.subject_type = 'payment' AND EXISTS (

@@ -136,7 +136,7 @@ test('a sale from the checkout to the return has its events in order, each with 
     data: { count_on_hand: 4, variant_id: variant.id },
   });
   expect(JSON.stringify(events)).not.toContain(order.token);
-  await expectNoViolations();
+  await expectNoViolations({ order_ids: [order.id] });
 });
 
 test('the events of one transaction are made of one record, which is serialized once', async () => {
@@ -302,6 +302,16 @@ test('stock that arrives for an order is an event of the order', async () => {
   expect(events).toMatchObject([
     { type: 'shipment.ready', subject: { id: order.shipment_id } },
     { type: 'order.updated', subject: { id: order.id }, data: { shipment_state: 'ready' } },
+  ]);
+});
+
+test('a shipment that must wait again has an event', async () => {
+  const order = await aPaidOrder();
+  const after = await findLast();
+  const path = `/orders/${order.number}/payments/${order.payments[0].id}/void`;
+  expect((await (await asAdmin()).put(path)).status).toBe(200);
+  expect(await listAfter(after, '&types=shipment.updated')).toMatchObject([
+    { subject: { id: order.shipments[0].id }, data: { state: 'pending' } },
   ]);
 });
 
