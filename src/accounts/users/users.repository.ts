@@ -4,6 +4,7 @@ import { loadAddresses, type AddressGraph } from '../../geography/addresses/addr
 import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
+import { whereChanged } from '../../platform/database/where-changed';
 import { groupBy } from '../../platform/group-by';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -145,9 +146,9 @@ export async function insertUser(tx: Tx, values: UserValues & Partial<Metadata>)
   return requireRow(rows).id;
 }
 
-/** Updates the given columns. @throws users_email_unique */
+/** Updates the given columns, unless the user has these values. @throws users_email_unique */
 export async function updateUser(tx: Tx, id: number, patch: Partial<UserValues & Metadata>): Promise<void> {
-  if (Object.keys(patch).length > 0) await tx('users').where({ id }).update(patch);
+  if (Object.keys(patch).length > 0) await whereChanged(tx('users').where({ id }), patch).update(patch);
 }
 
 /** Deletes a user with roles and tokens. Addresses are kept; orders and cards are kept without an owner. */

@@ -47,7 +47,8 @@ export async function upsertProductProperties(
      SELECT :productId, given.property_id, given.value, least(given.n + last.position, ${MAX_INT4})
      FROM unnest(CAST(:propertyIds AS integer[]), CAST(:values AS text[])) WITH ORDINALITY AS given (property_id, value, n),
        (SELECT coalesce(max(position), 0) AS position FROM product_properties WHERE product_id = :productId) AS last
-     ON CONFLICT ON CONSTRAINT product_properties_property_unique DO UPDATE SET value = EXCLUDED.value`,
+     ON CONFLICT ON CONSTRAINT product_properties_property_unique DO UPDATE SET value = EXCLUDED.value
+       WHERE product_properties.value IS DISTINCT FROM EXCLUDED.value`,
     { productId, propertyIds: [...values.keys()], values: [...values.values()] },
   );
 }

@@ -129,7 +129,8 @@ export async function upsertPrices(
      SELECT given.variant_id, COALESCE(given.currency, ${STORE_CURRENCY}), given.amount
      FROM unnest(CAST(:ids AS integer[]), CAST(:currencies AS text[]), CAST(:amounts AS numeric[]))
        AS given (variant_id, currency, amount)
-     ON CONFLICT (variant_id, currency) WHERE deleted_at IS NULL DO UPDATE SET amount = EXCLUDED.amount`,
+     ON CONFLICT (variant_id, currency) WHERE deleted_at IS NULL DO UPDATE SET amount = EXCLUDED.amount
+       WHERE prices.amount <> EXCLUDED.amount`,
     {
       ids: prices.map((price) => price.variant_id),
       currencies: prices.map((price) => price.currency ?? null),

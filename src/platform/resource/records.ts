@@ -5,6 +5,7 @@ import type { Db } from '../database/knex';
 import type { Knex } from 'knex';
 import { requireRow } from '../database/require-row';
 import type { Tx } from '../database/transaction';
+import { whereChanged } from '../database/where-changed';
 import { applyFilters, applySort, applySortAndPage } from '../query-builder/apply-search';
 import type { ListQuery } from '../query-builder/list-query';
 import { countAll, buildPage, type Page } from '../query-builder/page';
@@ -32,9 +33,9 @@ export interface Records<F extends Fields> {
   insert: (tx: Tx, values: Values<F>) => Promise<number>;
   /** Inserts a row as `insert`, at its position or after all rows that it is placed among. */
   append: (tx: Tx, values: Appended<F>, among?: Among<F>) => Promise<number>;
-  /** Updates the row; no statement if `values` is empty. @throws PgError if a constraint is violated */
+  /** Updates the row, unless it has these values. @throws PgError if a constraint is violated */
   update: (tx: Tx, id: number, values: Partial<Values<F>>) => Promise<void>;
-  /** Updates the given columns of each row, in one statement. */
+  /** Updates the given columns of each row that has other values, in one statement. */
   updateEach: (tx: Tx, changes: readonly { id: number; columns: Partial<Values<F>> }[]) => Promise<void>;
   /** Deletes the row, or marks it as deleted, depending on the definition. @throws NotFound */
   delete: (tx: Tx, id: number, now: Date) => Promise<void>;
@@ -90,7 +91,7 @@ export function createRecords<F extends Fields>(definition: Resource<string, F>)
       return insert(tx, { ...values, ...among, position: position ?? next });
     },
     update: async (tx: Tx, id: number, values: Loaded) => {
-      if (Object.keys(values).length > 0) await tx(table).where({ id }).update(values);
+      if (Object.keys(values).length > 0) await whereChanged(tx(table).where({ id }), values).update(values);
     },
     updateEach: async (tx: Tx, changes: readonly { id: number; columns: Loaded }[]) => {
       const names = [...new Set(changes.flatMap((change) => Object.keys(change.columns)))].join(', ');
@@ -98,7 +99,7 @@ export function createRecords<F extends Fields>(definition: Resource<string, F>)
       await tx.raw(
         `UPDATE ${table} SET (${names}) = (SELECT ${names} FROM jsonb_populate_record(${table}, given.columns))
            FROM jsonb_to_recordset(?) AS given (id integer, columns jsonb)
-          WHERE ${table}.id = given.id AND given.columns <> '{}'`,
+          WHERE ${table}.id = given.id AND jsonb_populate_record(${table}, given.columns) IS DISTINCT FROM ${table}`,
         [JSON.stringify(changes)],
       );
     },

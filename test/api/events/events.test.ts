@@ -32,6 +32,7 @@ import {
   withStoreSetting,
 } from '../../support/shipments.factory';
 import { aStockItem, aWaitingOrder } from '../../support/stock.factory';
+import { unique } from '../../support/unique';
 
 /** Reads all events after an id, page by page. */
 async function listAfter(after: number, query = ''): Promise<any[]> {
@@ -256,6 +257,35 @@ test('an account that is deleted or merged has an event, and so have the orders 
   ]);
   expect(profile).toEqual(expect.any(String));
   expect(JSON.stringify(events)).not.toContain(profile);
+});
+
+test('a request that writes what is stored moves no times and is no event, so that copies may be written back', async () => {
+  const admin = await asAdmin();
+  const variant = await aSellableVariant({ price: '12.50' });
+  const customer = await aCustomer();
+  const metadata = { erp: { ids: [7, 8] } };
+  const writes = [
+    [`/products/${variant.product_id}`, { product: { meta_title: 'Mug', price: '12.50', metadata } }],
+    [`/variants/${variant.id}`, { variant: { sku: unique('sku'), price: '12.50', weight: '0.50' } }],
+    [
+      `/products/${variant.product_id}`,
+      { product: { variants: [{ id: variant.id, price: '12.50', depth: '3' }] } },
+    ],
+    [`/users/${customer.id}`, { user: { vat_id: 'DE123456789', metadata } }],
+  ] as const;
+  for (const [path, body] of writes) expect(await admin.put(path, body)).toMatchObject({ status: 200 });
+  const readTimes = async () =>
+    Promise.all(writes.map(async ([path]) => (await admin.get(path)).body.updated_at as string));
+  const listUpdates = async (after: number) =>
+    typesOf(await listAfter(after)).filter((type) => type.endsWith('.updated'));
+  const times = await readTimes();
+  const after = await findLast();
+  for (const [path, body] of writes) expect(await admin.put(path, body)).toMatchObject({ status: 200 });
+  expect(await listUpdates(after)).toEqual([]);
+  expect(await readTimes()).toEqual(times);
+
+  await admin.put(`/users/${customer.id}`, { user: { metadata: { erp: { ids: [8, 7] } } } });
+  expect(await listUpdates(after)).toEqual(['customer.updated']);
 });
 
 test('a change of a default address is an event of its customer', async () => {
