@@ -35,7 +35,9 @@ test('documents of all orders are listed, found by number, kind, order and e-mai
   for (const query of [`number_eq]=${number}`, 'email_eq]=finder@example.com']) {
     expect((await admin.get(`/documents?q[${query}`)).body.documents).toEqual(documents);
   }
-  expect((await admin.get('/documents?q[kind_eq]=correction')).body.documents).toEqual([]);
+  const ofOrder = `q[order_number_eq]=${order.number}`;
+  expect((await admin.get(`/documents?q[kind_eq]=correction&${ofOrder}`)).body.documents).toEqual([]);
+  expect((await admin.get(`/documents?q[kind_eq]=invoice&${ofOrder}`)).body.documents).toEqual(documents);
   const clerk = api(await aClerk(['orders:read']));
   expect((await clerk.get('/documents')).status).toBe(401);
   expect((await api(await aClerk(['reports:read'])).get('/documents')).status).toBe(200);
