@@ -29,12 +29,12 @@ beforeAll(async () => {
     DATABASE_REPLICA_URL: pair.standby.url,
   });
   const category = await fetch(`${store.url}/api/v1/shipping_categories`, { headers: ADMIN });
-  const { shipping_categories }: any = await category.json();
+  const { shipping_categories } = (await category.json()) as { shipping_categories: { id: number }[] }; // as documented
   const product = {
     name: 'Mug',
     price: 5,
     available_on: '2026-01-01',
-    shipping_category_id: shipping_categories[0].id,
+    shipping_category_id: shipping_categories[0]?.id,
   };
   const created = await fetch(`${store.url}/api/v1/products`, {
     method: 'POST',

@@ -12,7 +12,7 @@ export function whereChanged(
   const list = (place: string) => names.map(() => place).join(', ');
   return query.whereRaw(`(${list('??')}) IS DISTINCT FROM (${list('?')})`, [
     ...names,
-    // The values of columns, which knex binds as those of the update.
+    // The values of columns, which the update binds, too.
     ...(Object.values(values) as Knex.RawBinding[]),
   ]);
 }

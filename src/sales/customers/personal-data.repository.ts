@@ -107,7 +107,10 @@ export async function eraseFromOrders(tx: Tx, orders: readonly number[], email: 
     bindings,
   );
   // They show the address.
-  await tx.raw('UPDATE shipments SET updated_at = updated_at WHERE order_id = ANY (:orders)', bindings);
+  await tx.raw(
+    'SELECT touch_shipments(ARRAY(SELECT id FROM shipments WHERE order_id = ANY (:orders)))',
+    bindings,
+  );
   await tx.raw(
     `UPDATE order_changes SET changes = (
        SELECT jsonb_object_agg(key, CASE WHEN key IN ('email', 'bill_address', 'ship_address', 'special_instructions', 'vat_id')

@@ -45,8 +45,8 @@ export function removeProfiles(order: OrderGraph): OrderGraph {
 }
 
 /**
- * Notes an update of those of these orders that are complete: of locked orders that were changed without their writer. They are
- * read when the event is published.
+ * Notes an update of each of these orders that is complete. For locked orders that were changed without their writer; they are read
+ * when the event is published.
  */
 export async function noteOrderUpdates(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.raw(

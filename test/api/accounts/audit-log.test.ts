@@ -207,10 +207,11 @@ test('credentials are in it only when they change', async () => {
   const { body } = await admin.get(
     `/audit_log?q[subject_type_eq]=Store::PaymentMethod&q[subject_id_eq]=${method.id}&q[action_eq]=update&q[s]=id`,
   );
-  expect(body.audit_log.map(({ changes }: any) => changes)).toEqual([
-    { active: [true, false] },
-    { preferences: ['***', '***'] },
-    { preferences: ['***', '***'] },
+  const changed = (changes: object): unknown => expect.objectContaining({ changes });
+  expect(body.audit_log).toEqual([
+    changed({ active: [true, false] }),
+    changed({ preferences: ['***', '***'] }),
+    changed({ preferences: ['***', '***'] }),
   ]);
 });
 
