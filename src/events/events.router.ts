@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createApiRouter, type ApiRouter } from '../access/api-router';
 import { endpoint } from '../platform/http/endpoint';
+import { DEFAULT_PER_PAGE } from '../platform/query-builder/list-query';
 import { EVENT_TYPES } from './log/event-types';
 import { EventJson } from './log/event.schema';
 import { serializeEvent } from './log/event.serializer';
@@ -28,13 +29,14 @@ const Query = z.object({
     .pipe(z.array(z.enum(EVENT_TYPES)))
     .optional()
     .describe('Types, separated by commas. Defaults to all.'),
-  per_page: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(MAX_PAGE)
-    .default(25)
-    .describe(`Events in a reply, at most ${MAX_PAGE}. Defaults to 25.`),
+  // Read as in lists; only described here.
+  per_page: z
+    .unknown()
+    .optional()
+    .meta({
+      description: `Events in a reply, at most ${MAX_PAGE}. Defaults to ${DEFAULT_PER_PAGE}.`,
+      override: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PER_PAGE },
+    }),
 });
 
 export function eventsRouter(): ApiRouter {
@@ -52,8 +54,8 @@ export function eventsRouter(): ApiRouter {
       last_id: z.int().describe('The `after` of the next request.'),
       more: z.boolean().describe('Whether it is worth asking at once.'),
     }),
-    handle: async (ctx, { query: { after, types = null, per_page } }) => {
-      const part = await listEvents(ctx, { after, types, size: per_page });
+    handle: async (ctx, { query: { after, types = null }, list }) => {
+      const part = await listEvents(ctx, { after, types, size: Math.min(list.per_page, MAX_PAGE) });
       return { ...part, events: part.events.map(serializeEvent) };
     },
   });

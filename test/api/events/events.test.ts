@@ -422,8 +422,27 @@ test('only staff with events:read may read, and unknown types are refused', asyn
   expect((await api(await aClerk(['orders:write'])).get('/events')).status).toBe(401);
   expect((await api(await aClerk(['events:read'])).get('/events')).status).toBe(200);
   const admin = await asAdmin();
-  for (const query of ['types=order.sold', 'after=x', 'after=-1', 'per_page=0'])
+  for (const query of ['types=order.sold', 'after=x', 'after=-1'])
     expect([query, (await admin.get(`/events?${query}`)).status]).toEqual([query, 422]);
+});
+
+test('per_page is read as in all lists: cut to its maximum, and the default if it is no number of records', async () => {
+  const admin = await asAdmin();
+  const after = await findLast();
+  await testDb().raw(
+    "INSERT INTO users (email, password_digest) SELECT ? || n, 'none' FROM generate_series(1, 101) AS n",
+    [`${unique('ann')}@example.com`],
+  );
+  const countEvents = async (query: string) =>
+    (await admin.get(`/events?after=${after}&${query}`)).body.events?.length;
+  for (const [query, count] of [
+    ['per_page=101', 100],
+    ['per_page=100000', 100],
+    ['per_page=0', 25],
+    ['per_page=ten', 25],
+    ['', 25],
+  ] as const)
+    expect([query, await countEvents(query)]).toEqual([query, count]);
 });
 
 test('events are kept for 30 days', async () => {
