@@ -6,9 +6,19 @@ CREATE OR REPLACE FUNCTION audit_value(value jsonb) RETURNS jsonb LANGUAGE sql I
   SELECT CASE WHEN jsonb_typeof(value) = 'number' AND value::text LIKE '%.%' THEN to_jsonb(value::text) ELSE value END
 $$;
 
+-- Adds an entry that names the author of the transaction; none if it has no author.
+CREATE OR REPLACE FUNCTION add_audit_entry(action text, subject_type text, subject_id integer, changes jsonb) RETURNS void
+  LANGUAGE sql AS $$
+  INSERT INTO audit_log
+    (user_id, user_email, api_token_name, request_id, address, action, subject_type, subject_id, changes)
+  SELECT (author ->> 'user_id')::integer, author ->> 'user_email', author ->> 'api_token_name', author ->> 'request_id',
+         author ->> 'address', add_audit_entry.action, add_audit_entry.subject_type, add_audit_entry.subject_id, add_audit_entry.changes
+    FROM (SELECT nullif(current_setting('store.author', true), '')::jsonb) AS of_transaction (author)
+   WHERE author IS NOT NULL
+$$;
+
 CREATE OR REPLACE FUNCTION note_audit() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  author jsonb := current_setting('store.author')::jsonb;
   before jsonb := COALESCE(to_jsonb(OLD), '{}');
   after jsonb := COALESCE(to_jsonb(NEW), '{}');
   changes jsonb;
@@ -24,11 +34,7 @@ BEGIN
    WHERE before -> name IS DISTINCT FROM after -> name AND name NOT IN ('created_at', 'updated_at', 'feed_at', 'version', 'lft', 'rgt',
        'depth', 'priced_in', 'last_used_at', 'last_step', 'master_price', 'lowest_price', 'highest_price');
   IF changes IS NOT NULL THEN
-    INSERT INTO audit_log
-      (user_id, user_email, api_token_name, request_id, address, action, subject_type, subject_id, changes)
-    VALUES (
-      (author ->> 'user_id')::integer, author ->> 'user_email', author ->> 'api_token_name', author ->> 'request_id',
-      author ->> 'address', CASE TG_OP WHEN 'INSERT' THEN 'create' ELSE lower(TG_OP) END,
+    PERFORM add_audit_entry(CASE TG_OP WHEN 'INSERT' THEN 'create' ELSE lower(TG_OP) END,
       TG_ARGV[0], ((after || before) ->> TG_ARGV[1])::integer, changes);
   END IF;
   RETURN NULL;

@@ -172,6 +172,12 @@ export function moveTaxon(
   };
 }
 
+/** Returns the position of a taxon among its siblings, from 0. */
+export function findPosition(tree: TaxonTree, id: number): number {
+  const { parent_id } = getNode(tree, id);
+  return parent_id === null ? 0 : findChildIds(tree, parent_id).indexOf(id);
+}
+
 /** Renames a taxon. Its permalink does not change. */
 export function renameTaxon(tree: TaxonTree, id: number, name: string): TaxonTree {
   return { ...tree, nodes: replaceNode(tree, { ...getNode(tree, id), name }) };

@@ -172,3 +172,16 @@ export async function updatePlaces(tx: Tx, places: readonly TaxonPlace[]): Promi
     [JSON.stringify(places)],
   );
 }
+
+/** Adds the move of a taxon among its siblings to the audit log: no column of its own shows it. */
+export async function noteMove(
+  tx: Tx,
+  id: number,
+  positions: { before: number; after: number },
+): Promise<void> {
+  await tx.raw(
+    `SELECT add_audit_entry('update', 'Store::Taxon', :id, jsonb_build_object('position',
+              jsonb_build_array(CAST(:before AS integer), CAST(:after AS integer))))`,
+    { id, ...positions },
+  );
+}

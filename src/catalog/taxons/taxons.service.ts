@@ -11,6 +11,7 @@ import { nestTaxons, type TaxonNest } from '../taxon-tree/taxon-nest';
 import {
   addTaxon,
   canMoveUnder,
+  findPosition,
   moveTaxon,
   replacePermalink,
   removeSubtree,
@@ -28,6 +29,7 @@ import {
   findTaxonPage,
   findTaxonsWithChildren,
   insertTaxon,
+  noteMove,
   reserveTaxonId,
   taxonRecords,
   updateTaxonTexts,
@@ -154,7 +156,10 @@ export async function updateTaxon(
     const taxonomy = await taxonomyRecords.lock(tx, target.taxonomy_id);
     const stored = await loadTree(tx, taxonomy);
     const taxon = requireFound(stored.places.find((place) => place.id === target.id));
-    await saveTree(tx, stored, await applyChanges(tx, stored.tree, taxon, changes));
+    const tree = await applyChanges(tx, stored.tree, taxon, changes);
+    await saveTree(tx, stored, tree);
+    const positions = { before: findPosition(stored.tree, taxon.id), after: findPosition(tree, taxon.id) };
+    if (positions.before !== positions.after) await noteMove(tx, taxon.id, positions);
     await updateTaxonTexts(tx, taxon.id, readTexts(changes));
     return loadTaxon(tx, target);
   });

@@ -12,6 +12,7 @@ import { testDb } from '../../support/database';
 import { readResetToken } from '../../support/mail';
 import { orderInState, aSellableVariant, setStock } from '../../support/orders.factory';
 import { aProduct } from '../../support/products.factory';
+import { aTaxon, aTaxonomy } from '../../support/taxons.factory';
 import { unique } from '../../support/unique';
 
 /** Sends a request as an administrator and returns the entries that it left. */
@@ -88,6 +89,30 @@ test('the writes of shoppers leave no entries, those of staff on the same order 
       changes: { approved_at: [null, expect.anything()] },
     },
   ]);
+});
+
+test('a moved taxon has one entry with its positions, a moved product one for each position that changes', async () => {
+  const taxonomy = await aTaxonomy();
+  const [, , taxon] = [await aTaxon(taxonomy), await aTaxon(taxonomy), await aTaxon(taxonomy)];
+  const path = `/taxonomies/${taxonomy.id}/taxons/${taxon.id}`;
+  const entries = await entriesOf((admin) => admin.put(path, { taxon: { position: 0 } }));
+  expect(entries).toMatchObject([
+    { action: 'update', subject_type: 'Store::Taxon', subject_id: taxon.id, changes: { position: [2, 0] } },
+  ]);
+  expect(await entriesOf((admin) => admin.put(path, { taxon: { position: 0 } }))).toEqual([]);
+
+  const [first, second] = [
+    await aProduct({ taxon_ids: [taxon.id] }),
+    await aProduct({ taxon_ids: [taxon.id] }),
+  ];
+  const move = { product_id: second.id, taxon_id: taxon.id, position: 0 };
+  const moved = await entriesOf((admin) => admin.put('/classifications', move));
+  expect(moved.map((entry) => [entry.subject_id, entry.changes])).toEqual(
+    expect.arrayContaining([
+      [first.id, { position: [1, 2] }],
+      [second.id, { position: [2, 1] }],
+    ]),
+  );
 });
 
 test('a canceled import names who canceled it, and its progress leaves no entry', async () => {
