@@ -172,6 +172,16 @@ export async function loadVariantGraphsWithStock(
   return graphs.map((graph) => ({ ...graph, stock_items: stock.get(graph.variant.id) ?? [] }));
 }
 
+/** Adds the units that are sold and not shipped, by the ids of stock items: only staff see them. */
+export const attachCommitted = (
+  graphs: readonly VariantGraphWithStock[],
+  committed: ReadonlyMap<number, number>,
+): VariantGraphWithStock[] =>
+  graphs.map((graph) => ({
+    ...graph,
+    stock_items: graph.stock_items.map((item) => ({ ...item, committed: committed.get(item.id) ?? 0 })),
+  }));
+
 /** Includes items at inactive locations; only totals leave those out. */
 async function findStockItems(db: Db, variantIds: readonly number[]): Promise<VariantStockItem[]> {
   const { rows } = await db.raw<{ rows: VariantStockItem[] }>(

@@ -3,11 +3,12 @@ import { findUserGraph } from '../accounts/users/users.repository';
 import { serializeUser } from '../accounts/users/users.serializer';
 import { loadProductGraphs } from '../catalog/product-graph';
 import { serializeProduct } from '../catalog/products/products.serializer';
-import { loadVariantGraphs } from '../catalog/variant-graph';
-import { serializeVariant } from '../catalog/variants/variants.serializer';
+import { attachCommitted, loadVariantGraphsWithStock } from '../catalog/variant-graph';
+import { serializeVariantWithStock } from '../catalog/variants/variants.serializer';
 import { attachVariants } from '../inventory/stock-items/stock-item-graph';
 import { findStockItems } from '../inventory/stock-items/stock-items.repository';
 import { serializeStockItem } from '../inventory/stock-items/stock-items.serializer';
+import { createVariantStock } from '../inventory/variant-stock';
 import type { Db } from '../platform/database/knex';
 import type { ReturnAuthorizationRow } from '../sales/return-authorizations/return-authorizations.repository';
 import { serializeReturnAuthorization } from '../sales/return-authorizations/return-authorizations.serializer';
@@ -80,9 +81,15 @@ async function showProducts(db: Db, ids: readonly number[]): Promise<Map<number,
 }
 
 async function showVariants(db: Db, ids: readonly number[]): Promise<Map<number, Shown>> {
-  const graphs = ids.length === 0 ? [] : await loadVariantGraphs(db, ids);
+  if (ids.length === 0) return new Map();
+  const graphs = await loadVariantGraphsWithStock(db, ids);
+  const items = graphs.flatMap(({ stock_items }) => stock_items);
+  const committed = await createVariantStock(null).countCommitted(db, items);
   return new Map(
-    graphs.map((graph) => [graph.variant.id, show(serializeVariant(graph, 'admin'), graph.variant.sku)]),
+    attachCommitted(graphs, committed).map((graph) => [
+      graph.variant.id,
+      show(serializeVariantWithStock(graph, 'admin'), graph.variant.sku),
+    ]),
   );
 }
 

@@ -7,11 +7,7 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { getVisibleProduct, lockProduct } from '../product-queries/product-lookup';
 import { buildSingleView } from '../product-queries/product-view';
-import {
-  loadVariantGraphsWithStock,
-  type VariantGraphWithStock,
-  type VariantStockItem,
-} from '../variant-graph';
+import { attachCommitted, loadVariantGraphsWithStock, type VariantGraphWithStock } from '../variant-graph';
 import { addVariants, updateVariants, deleteVariantWithStock } from './variant-changes';
 import type { VariantAttributes, VariantChanges, VariantRow } from './variants.definition';
 import { findLiveVariant, findVariantPage, findVisibleVariant } from './variants.repository';
@@ -102,9 +98,7 @@ async function loadGraphs(ctx: Ctx, db: Db, ids: readonly number[]): Promise<Var
   const graphs = await loadVariantGraphsWithStock(db, ids);
   if (!isAdmin(ctx.actor)) return graphs;
   const items = graphs.flatMap(({ stock_items }) => stock_items);
-  const committed = await buildStock(ctx).countCommitted(db, items);
-  const withCommitted = (item: VariantStockItem) => ({ ...item, committed: committed.get(item.id) ?? 0 });
-  return graphs.map((graph) => ({ ...graph, stock_items: graph.stock_items.map(withCommitted) }));
+  return attachCommitted(graphs, await buildStock(ctx).countCommitted(db, items));
 }
 
 async function loadGraph(ctx: Ctx, db: Db, ids: readonly number[]): Promise<VariantGraphWithStock> {

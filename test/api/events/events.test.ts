@@ -20,6 +20,7 @@ import {
   buildPaymentBody,
   DECLINED_CARD,
   orderInState,
+  setStock,
   updateCheckout,
 } from '../../support/orders.factory';
 import { listQueries } from '../../support/queries';
@@ -239,6 +240,19 @@ test('products, variants and customers have events when they are created, change
   expect(events.find(({ type }) => type === 'product.deleted').data).toMatchObject({ name: 'Retold' });
   expect(JSON.stringify(events)).not.toMatch(/password/);
   expect(JSON.stringify(events)).not.toContain(customer.email);
+});
+
+test('a variant in an event is the record that lists have, with its stock and committed units', async () => {
+  const product = await aProduct();
+  const variant = await createAsAdmin(`/products/${product.id}/variants`, { variant: { price: '5' } });
+  await setStock(variant.id, { stock: 6 });
+  await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 2 }] });
+  const after = await findLast();
+  const admin = await asAdmin();
+  const { body } = await admin.put(`/variants/${variant.id}`, { variant: { weight: '2.5' } });
+  expect(body).toMatchObject({ committed: 2, stock_items: [{ count_on_hand: 4, committed: 2 }] });
+  const events = await listAfter(after, '&types=variant.updated');
+  expect(events.map(({ data }) => data)).toEqual([body]);
 });
 
 test('an account that is deleted or merged has an event, and so have the orders that move', async () => {
