@@ -5,6 +5,7 @@ import { toAmount, ZERO } from '../../platform/money';
 import { ACTIONS } from '../order/action-types';
 import type { OrderGraph, OrderPromotion } from '../order/order-graph';
 import { assessPromotions, type Assessment } from '../pricing/order-promotions';
+import { findCodesOfPromotions } from '../pricing/order-promotions.repository';
 import { PRICING_FACTS } from '../pricing/pricing-facts';
 import { lockOfferByCode, type PromotionOffer } from '../pricing/promotion-graph';
 
@@ -37,7 +38,7 @@ export const COUPON_MESSAGES: Record<CouponStatus, string> = {
  * Adds the promotion of a coupon code to the order if it gives a discount. The caller recalculates the order
  * afterwards. The usage limit checked here is not binding: completion checks it again, under the promotion's
  * lock.
- * @throws CouponRefused; the transaction must then be rolled back
+ * @throws CouponRefused
  */
 export async function enterCoupon(tx: Tx, order: OrderGraph, code: string): Promise<OrderPromotion[]> {
   const promotion = code === '' ? undefined : await lockOfferByCode(tx, code, order.id);
@@ -56,6 +57,23 @@ export async function enterCoupon(tx: Tx, order: OrderGraph, code: string): Prom
   if (status === 'coupon_code_applied') return promotions;
   const assessed = assessment.promotions.find((entry) => entry.promotion.id === promotion.id);
   throw buildCouponError(status, status === 'coupon_code_not_eligible' ? assessed?.refusal : null);
+}
+
+/**
+ * Enters the coupon codes of another cart, unless the order has one already. Those that do not apply are left out.
+ * The caller recalculates the order afterwards.
+ */
+export async function enterCodesOf(tx: Tx, order: OrderGraph, other: OrderGraph): Promise<OrderPromotion[]> {
+  if (order.promotions.length > 0) return order.promotions;
+  let { promotions } = order;
+  for (const code of await findCodesOfPromotions(tx, other.promotions)) {
+    try {
+      promotions = await enterCoupon(tx, { ...order, promotions }, code);
+    } catch (error) {
+      if (!(error instanceof CouponRefused)) throw error;
+    }
+  }
+  return promotions;
 }
 
 /** Builds the error of a status; `reason` replaces its general message. */

@@ -3,6 +3,7 @@ import { loadAvailability } from '../../inventory/availability.repository';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
 import { findSellableVariants } from '../fulfilment/sellable-variants.repository';
+import { enterCodesOf } from '../order-input/enter-coupon';
 import { changeLines, MAX_LINES } from '../order-input/order-contents';
 import type { Editor } from '../order-input/editor';
 import { applyParts, createDraft, patchDraft, type OrderDraft } from '../order-updater/order-draft';
@@ -24,7 +25,7 @@ interface Merge {
 }
 
 /**
- * Adds the line items of a customer's older cart to a cart. Lines that cannot be added stay in the older cart: prices
+ * Adds the line items of a customer's older cart to a cart, and its coupon codes if the cart has none. Lines that cannot be added stay in the older cart: prices
  * that the store agreed, lines that it adjusted, and variants that are no longer for sale or available. An older cart without lines is
  * deleted, unless a charge of it was given up. One whose payments hold money, in another currency, or that the store adjusted as a
  * whole stays as it is. Expects both orders locked; the caller recalculates and saves the draft.
@@ -44,7 +45,8 @@ export async function mergeCart(
   if (rows.length === 0) return draft;
   const { patch, parts } = await changeLines(tx, draft, rows, editor);
   const line_items = addMetadata(parts.line_items ?? draft.order.line_items, moved);
-  return applyParts(patchDraft(draft, patch, cause), { ...parts, line_items });
+  const merged = applyParts(patchDraft(draft, patch, cause), { ...parts, line_items });
+  return applyParts(merged, { promotions: await enterCodesOf(tx, merged.order, older) });
 }
 
 function isMergeable({ completed_at, payments, adjustments }: OrderGraph): boolean {

@@ -65,6 +65,16 @@ export async function findPromotionIdByCode(db: Db, code: string): Promise<numbe
   return found?.id ?? null;
 }
 
+/** Returns the coupon codes of these promotions, by the ids of the promotions. */
+export async function findCodesOfPromotions(
+  db: Db,
+  promotions: readonly { promotion_id: number }[],
+): Promise<string[]> {
+  if (promotions.length === 0) return [];
+  const ids = promotions.map(({ promotion_id }) => promotion_id);
+  return db('promotions').whereIn('id', ids).whereNotNull('code').orderBy('id').pluck('code');
+}
+
 const DELETE_LINKS = {
   name: 'delete_order_promotions',
   sql: 'DELETE FROM order_promotions WHERE order_id = ? AND promotion_id = ANY(?::integer[])',

@@ -2,6 +2,7 @@ import { aCustomer, anAdmin, asAdmin, aSignedUpCustomer } from '../../support/ac
 import { api } from '../../support/api';
 import { testDb } from '../../support/database';
 import { aSellableVariant, orderInState, setStock } from '../../support/orders.factory';
+import { aPromotion, onlyFor } from '../../support/promotions.factory';
 import { unique } from '../../support/unique';
 
 type Lines = { variant_id: number; quantity: number }[];
@@ -66,6 +67,44 @@ describe('PUT /orders/:number/associate', () => {
       { variant_id: shared.id, quantity: 2, metadata: merged, public_metadata: merged },
       { variant_id: other.id, metadata: added, public_metadata: added },
     ]);
+  });
+
+  test('keeps the coupon code of the older cart that applies, unless the cart has one of its own', async () => {
+    const [variant, other] = [await aSellableVariant(), await aSellableVariant()];
+    const [tenth, fifth] = [
+      await aPromotion(),
+      await aPromotion({ actions: [{ type: 'order_percent', percent: '20' }] }),
+    ];
+    const limited = await aPromotion({ rules: [onlyFor(other)] });
+    const rows = [{ variant_id: variant.id, quantity: 1 }];
+    const mergeCarts = async (codes: { older: string; newer?: string }, more: Lines = []) => {
+      const ann = await aCustomer();
+      const older = await aCart([...rows, ...more], ann);
+      const enter = async (number: string, coupon_code: string, caller: object) => {
+        const reply = await api(caller).put(`/orders/${number}/apply_coupon_code`, { coupon_code });
+        expect([coupon_code, reply.status]).toEqual([coupon_code, 200]);
+      };
+      await enter(older.number, codes.older, ann);
+      if (more.length > 0) {
+        await testDb()('variants').where({ id: other.id }).update({ deleted_at: new Date() });
+      }
+      const cart = await aCart(rows);
+      if (codes.newer !== undefined) await enter(cart.number, codes.newer, { orderToken: cart.orderToken });
+      const caller = { ...ann, orderToken: cart.orderToken };
+      return (await api(caller).put(`/orders/${cart.number}/associate`)).body;
+    };
+    expect(await mergeCarts({ older: tenth.code })).toMatchObject({
+      item_total: '31.98',
+      adjustment_total: '-3.2',
+    });
+    expect(await mergeCarts({ older: tenth.code, newer: fifth.code })).toMatchObject({
+      adjustment_total: '-6.4',
+    });
+    const [last] = [{ variant_id: other.id, quantity: 1 }];
+    expect(await mergeCarts({ older: limited.code }, [last])).toMatchObject({
+      item_total: '31.98',
+      adjustment_total: '0.0',
+    });
   });
 
   test.each(['line item', 'order'])(
