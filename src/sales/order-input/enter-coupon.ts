@@ -91,9 +91,9 @@ function calculateStatus(
   if (assessed?.is_eligible !== true) return 'coupon_code_not_eligible';
   const own = discounts.filter(({ source_id }) => promotion.actions.some(({ id }) => id === source_id));
   if (own.some(({ eligible }) => eligible)) return 'coupon_code_applied';
-  if (own.length > 0) return 'coupon_code_better_exists';
   const isPending =
     promotion.actions.some(({ type }) => ACTIONS[type].discounts === 'shipment') &&
     order.shipments.every(({ cost }) => toAmount(cost) === ZERO);
-  return isPending ? 'coupon_code_applied' : 'coupon_code_not_eligible';
+  if (isPending) return 'coupon_code_applied';
+  return own.length > 0 ? 'coupon_code_better_exists' : 'coupon_code_not_eligible';
 }

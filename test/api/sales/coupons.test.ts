@@ -357,6 +357,21 @@ describe('effects of a discount', () => {
     expect(chosen.body).toMatchObject({ ship_total: '10.0', adjustment_total: '-10.0', total: '10.0' });
   });
 
+  test('a code with free shipping applies before there are shipments, also if its other discount is smaller', async () => {
+    const ten = await aPromotion();
+    const five = await aPromotion({
+      actions: [{ type: 'order_percent', percent: '5' }, { type: 'free_shipping' }],
+    });
+    const order = await anOrder('10', 'address');
+    await apply(order, ten.code);
+    expect((await apply(order, five.code)).body).toEqual(APPLIED);
+    const address = await buildMarylandAddress();
+    const delivery = await api(order.caller).put(`/checkouts/${order.number}`, {
+      order: { email: 'ann@example.com', bill_address: address, ship_address: address },
+    });
+    expect(delivery.body).toMatchObject({ ship_total: '5.0', adjustment_total: '-6.0', total: '9.0' });
+  });
+
   test('an order that becomes free needs no payment', async () => {
     const promotion = await aPromotion({
       actions: [{ type: 'order_percent', percent: '100' }, { type: 'free_shipping' }],
