@@ -77,11 +77,10 @@ BEGIN
          CASE WHEN taxed.rate IS NOT NULL AND taxed.tax_rate_id IS NULL THEN taxed.name END,
          -- Freight without tax was sold with this reason; the rest is no turnover of its own.
          CASE WHEN taxed.rate IS NULL AND taxed.is_freight
-              THEN CASE WHEN coalesce((taxed.terms ->> 'is_export')::boolean, EXISTS (
-                                     SELECT FROM adjustments relieved
-                                      WHERE relieved.shipment_id = taxed.shipment_id AND relieved.source_type = 'Store::TaxRate'
-                                        AND relieved.eligible AND NOT relieved.included AND relieved.rate < 0 AND relieved.amount <> 0))
-                        THEN 'export' ELSE find_tax_free_reason(sold_order_id) END END,
+              THEN find_untaxed_reason(sold_order_id, coalesce((taxed.terms ->> 'is_export')::boolean, EXISTS (
+                     SELECT FROM adjustments relieved
+                      WHERE relieved.shipment_id = taxed.shipment_id AND relieved.source_type = 'Store::TaxRate'
+                        AND relieved.eligible AND NOT relieved.included AND relieved.rate < 0 AND relieved.amount <> 0))) END,
          0, 0, 0, 0, 0, 0, 0, CASE WHEN taxed.place = 1 THEN -taxed.relief ELSE 0 END,
          CASE WHEN taxed.place = 1 THEN -(taxed.amount - taxed.taxes) ELSE 0 END, -(taxed.amount - taxed.taxes), -taxed.tax,
          taxed.credited_at

@@ -10,25 +10,40 @@ CREATE OR REPLACE FUNCTION round_money(amount numeric, currency text) RETURNS nu
                                               'VND', 'VUV', 'XAF', 'XOF', 'XPF') THEN 0 ELSE 2 END)
 $$;
 
+-- Whether both countries belong to the area of the EU's VAT. The Canary Islands, Ceuta and Melilla do not.
+CREATE OR REPLACE FUNCTION is_within_eu(from_country_id integer, to_country_id integer, to_state_id integer) RETURNS boolean
+  LANGUAGE sql STABLE AS $$
+  SELECT count(DISTINCT country.id) = 2
+         AND NOT EXISTS (SELECT FROM states WHERE id = to_state_id AND country_id IN (SELECT id FROM countries WHERE iso = 'ES')
+                                              AND abbr IN ('CE', 'GC', 'ML', 'TF'))
+    FROM countries country
+   WHERE country.id IN (from_country_id, to_country_id)
+     AND country.iso IN ('AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GR', 'HR', 'HU', 'IE', 'IT', 'LT', 'LU', 'LV', 'MC',
+                         'MT', 'NL', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK')
+$$;
+
+-- Why what an order is not taxed on is not taxed. `is_relieved` means what is sold at prices whose included tax is taken off.
 -- A booked reason stays: the rates of today do not change for which reason a turnover was filed. Another address of the order does.
-CREATE OR REPLACE FUNCTION find_tax_free_reason(sold_order_id integer) RETURNS text LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION find_untaxed_reason(sold_order_id integer, is_relieved boolean) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE
     WHEN booked.order_id IS NOT NULL THEN booked.reason
+    WHEN is_relieved AND NOT is_within_eu(home.country_id, place.country_id, place.state_id) THEN 'export'
     WHEN place.country_id IS NULL OR NOT EXISTS (SELECT FROM tax_rates WHERE deleted_at IS NULL) THEN NULL
     WHEN EXISTS (SELECT FROM tax_rates tax JOIN zone_members member ON member.zone_id = tax.zone_id
                   WHERE tax.deleted_at IS NULL AND (member.country_id = place.country_id OR member.state_id = place.state_id))
     THEN 'exempt'
-    WHEN place.country_id <> coalesce(store.issuer_country_id, store.default_country_id) THEN 'export'
+    WHEN place.country_id <> home.country_id AND NOT is_within_eu(home.country_id, place.country_id, place.state_id) THEN 'export'
     ELSE 'no_zone' END
     FROM orders o
     LEFT JOIN stores store ON store.is_default
+    CROSS JOIN LATERAL (SELECT coalesce(store.issuer_country_id, store.default_country_id) AS country_id) home
     LEFT JOIN addresses place
       ON place.id = CASE WHEN coalesce(store.tax_using_ship_address, true) THEN coalesce(o.ship_address_id, o.bill_address_id)
                          ELSE coalesce(o.bill_address_id, o.ship_address_id) END
     LEFT JOIN LATERAL (
-      -- Entries with a relief are exports, whatever else the order contains.
+      -- Entries with a relief have a reason of their own, whatever else the order contains.
       SELECT entry.order_id, entry.reason FROM book_entries entry
-       WHERE entry.order_id = o.id AND entry.kind IN ('line', 'freight') AND entry.rate IS NULL AND entry.relief = 0
+       WHERE entry.order_id = o.id AND entry.kind IN ('line', 'freight') AND entry.rate IS NULL AND (entry.relief <> 0) = is_relieved
          AND NOT EXISTS (SELECT FROM order_changes change CROSS JOIN unnest(ARRAY['ship_address', 'bill_address']) address
                           WHERE change.order_id = o.id AND is_own_write(change.xmin)
                             AND (change.changes #> ARRAY[address, '0', 'country'], change.changes #> ARRAY[address, '0', 'state'])
@@ -246,7 +261,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
-    WITH sold AS MATERIALIZED (SELECT find_tax_free_reason(sold_order_id) AS reason),
+    WITH sold AS MATERIALIZED (SELECT find_untaxed_reason(sold_order_id, false) AS reason),
   adjusted AS MATERIALIZED (
     SELECT a.*, a.source_type IS NOT DISTINCT FROM 'Store::TaxRate' AS is_tax,
            (a.source_type IS NOT DISTINCT FROM 'Store::PromotionAction' OR a.taxed) AS is_discount,
@@ -313,7 +328,7 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
       FROM list_returned_positions(sold_order_id)),
     summed AS (
       SELECT listed.*,
-             CASE WHEN is_export THEN 'export'
+             CASE WHEN is_export THEN (SELECT find_untaxed_reason(sold_order_id, true))
                   -- What a return gives back beyond its items and freight is no turnover of its own.
                   WHEN kind = 'return' AND label IS NULL THEN NULL
                   ELSE sold.reason END AS reason,

@@ -373,6 +373,50 @@ test('an order from abroad is net, with the reason', async () => {
   expect(invoice.entries[0]).toMatchObject({ net: '100.00', tax: '0', relief: '-19.00', reason: 'export' });
 });
 
+test('what goes to a country of the EU without rates is no export, nor is its return', async () => {
+  const countryId = async (iso: string): Promise<number> =>
+    (await shop.db('countries').where({ iso }).first()).id;
+  const [france, spain] = [await countryId('FR'), await countryId('ES')];
+  const zone_members = [{ zoneable_type: 'Country', zoneable_id: france }];
+  const zone = await admin('post', '/zones', { zone: { name: 'Frankreich', zone_members } });
+  const [ware] = (await shop.admin.get('/shipping_categories')).body.shipping_categories.slice(-1);
+  await admin('post', '/shipping_methods', {
+    shipping_method: {
+      name: 'Frankreich',
+      code: 'FR',
+      tax_category_id: shop.taxes.standard,
+      calculator_type: 'flat_rate',
+      calculator_preferences: { amount: '11.90', currency: 'EUR' },
+      zone_ids: [zone.id],
+      shipping_category_ids: [ware.id],
+    },
+  });
+  const order = await sell({}, france);
+  await pay(order);
+  await ship(order);
+  await takeBack(order, coat, 1, order.total);
+  const documents = await listDocuments(order);
+  expect(documents[0].entries[0]).toMatchObject({
+    net: '100.00',
+    tax: '0',
+    relief: '-19.00',
+    reason: 'no_zone',
+  });
+  const reasons = documents.flatMap(({ snapshot, entries }: any) =>
+    [...snapshot.rates, ...entries].map(({ reason }: any) => reason),
+  );
+  expect(new Set(reasons.filter((reason: any) => reason !== null))).toEqual(new Set(['no_zone']));
+  expect(await findViolations(shop.db)).toEqual([]);
+
+  const isWithin = async (to: number, state: number | null): Promise<boolean> =>
+    (await shop.db.raw('SELECT is_within_eu(?, ?, ?) AS yes', [france, to, state])).rows[0].yes;
+  const stateId = async (abbr: string): Promise<number> =>
+    (await shop.db('states').where({ abbr, country_id: spain }).first()).id;
+  expect(await isWithin(spain, await stateId('M'))).toBe(true);
+  expect(await isWithin(spain, await stateId('GC'))).toBe(false);
+  expect(await isWithin(shop.countries.switzerland, null)).toBe(false);
+});
+
 test('a sale that is taxed anew elsewhere takes back its rates, net and tax, and names the reason', async () => {
   const order = await sell();
   const { bill_address } = order;
