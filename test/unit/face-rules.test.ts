@@ -116,13 +116,25 @@ test('trackings are read from tabs, commas and spaces, and may be missing', () =
 });
 
 test('a count adds up scans and numbers, and names lines it cannot read', () => {
-  const { units, unread } = readCount('MUG\nMUG 10\nMUG\nTEE;0\nTEE -1\nA B C');
+  const { units, unread } = readCount('MUG\nMUG 10\nMUG\nTEE;0\nTEE -1\nTEE; 1.5\nTEE, many');
   expect([[...units], unread]).toEqual([
     [
       ['MUG', 12],
       ['TEE', 0],
     ],
-    ['TEE -1', 'A B C'],
+    ['TEE -1', 'TEE; 1.5', 'TEE, many'],
+  ]);
+});
+
+test('a count takes SKUs that contain spaces; a tab, comma or semicolon parts them from a number that looks like a part', () => {
+  const { units, unread } = readCount('A B C\nA B C 2\nA B C\t3\nA  B; 4\r\nBOLT 10,5\n');
+  expect([[...units], unread]).toEqual([
+    [
+      ['A B C', 6],
+      ['A  B', 4],
+      ['BOLT 10', 5],
+    ],
+    [],
   ]);
 });
 

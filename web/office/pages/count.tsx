@@ -133,7 +133,7 @@ function CountForm({ locations }: { locations: readonly { id: number; name: stri
         <LocationSelect locations={locations} value={location} choose={(id) => change({ location: id })} />
         <LongField
           label="Counted units"
-          hint="One line for each SKU with its number, or one for each scanned unit. Count all units at the location, also packed ones."
+          hint="One line for each SKU with its number, or one for each scanned unit. A comma before the number keeps it apart from a SKU that ends in a number. Count all units at the location, also packed ones."
           rows={8}
           value={text}
           onText={(typed) => change({ text: typed })}
