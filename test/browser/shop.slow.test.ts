@@ -618,6 +618,25 @@ test('a variant that is sold out is marked, and cannot be bought', async () => {
   expect(await page.getByRole('button', { name: 'Add to cart' }).isDisabled()).toBe(true);
 }, 60_000);
 
+test('variants with equal options are told apart by their item numbers, on the page and in the cart', async () => {
+  const { variants } = await call('GET', '/products/enamel-camp-mug');
+  const option_value_ids = variants[0].option_values.map(({ id }: { id: number }) => id);
+  const variant = { sku: 'MUG-SECOND', price: '9.5', option_value_ids };
+  const second = await call('POST', '/products/enamel-camp-mug/variants', { variant });
+  const { stock_items } = await call('GET', `/variants/${second.id}`);
+  const [{ stock_location_id, id }] = stock_items;
+  const stock_item = { count_on_hand: 5, force: true };
+  await call('PUT', `/stock_locations/${stock_location_id}/stock_items/${id}`, { stock_item });
+  await putIntoCart('enamel-camp-mug');
+  await page.getByLabel(/MUG-SECOND/).check({ force: true });
+  await page.getByText('$9.50', { exact: true }).first().waitFor();
+  await press('Add to cart');
+  await page.getByRole('link', { name: 'View the cart' }).click();
+  await page.getByText('Item no. MUG-SECOND').waitFor();
+  await page.getByText(`Item no. ${variants[0].sku}`).waitFor();
+  await call('DELETE', `/variants/${second.id}`);
+}, 60_000);
+
 test('while the API is away, the page shows an error, and recovers', async () => {
   await visit('/');
   await context.route('**/api/v1/**', (route) => route.abort());

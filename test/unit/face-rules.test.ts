@@ -10,7 +10,7 @@ import { readCount, readTrackings } from '../../web/office/rules/scanned-lines';
 import { combineValues, skuOf } from '../../web/office/rules/variant-grid';
 import { sumOf } from '../../web/shared/money';
 import { describePayment } from '../../web/shop/payment-state';
-import { choose, findVariant, isOffered } from '../../web/shop/variants';
+import { choose, findVariant, findVariants, isOffered } from '../../web/shop/variants';
 
 describe('prices change by a percentage', () => {
   test.each([
@@ -283,6 +283,18 @@ describe('the shop finds the variant of a choice', () => {
     expect(choose(variants, { [size]: small }, color, blue)).toEqual({ [size]: small, [color]: blue });
     expect(choose(variants, { [size]: small }, color, green)).toEqual({ [size]: medium, [color]: green });
   });
+});
+
+test('variants with equal options are all found: the picked one, else one that can be bought', () => {
+  const aVariant = (id: number, is_orderable = true) =>
+    ({ id, is_orderable, option_values: [{ id: 11, option_type_id: 1 }] }) as Variant; // Only what a choice depends on.
+  const variants = [aVariant(1, false), aVariant(2), aVariant(3)];
+  const choice = { 1: 11 };
+  expect(findVariants(variants, choice).map(({ id }) => id)).toEqual([1, 2, 3]);
+  expect([undefined, 3, 1, 9].map((picked) => findVariant(variants, choice, picked)?.id)).toEqual([
+    2, 3, 1, 2,
+  ]);
+  expect(isOffered(variants, choice, 1, 11)).toBe(true);
 });
 
 describe('the form of a promotion', () => {

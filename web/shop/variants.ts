@@ -16,12 +16,22 @@ const choiceOf = ({ option_values }: Variant): Choice =>
 const agreement = (variant: Variant, choice: Choice): number =>
   variant.option_values.filter(({ option_type_id, id }) => isChosen(choice, option_type_id, id)).length;
 
-/** The variant with just these values: variants of a product may lack an option that others have. */
-export function findVariant(variants: readonly Variant[], choice: Choice): Variant | undefined {
+/** The variants with just these values: variants of a product may lack an option that others have, or be equal in all. */
+export function findVariants(variants: readonly Variant[], choice: Choice): Variant[] {
   const count = Object.keys(choice).length;
-  return variants.find(
+  return variants.filter(
     (variant) => variant.option_values.length === count && agreement(variant, choice) === count,
   );
+}
+
+/** Of the variants with just these values the picked one, else the first that can be bought, else the first. */
+export function findVariant(
+  variants: readonly Variant[],
+  choice: Choice,
+  picked?: number,
+): Variant | undefined {
+  const alike = findVariants(variants, choice);
+  return alike.find(({ id }) => id === picked) ?? alike.find(({ is_orderable }) => is_orderable) ?? alike[0];
 }
 
 /** Whether a variant has one of the chosen values of each option type. */

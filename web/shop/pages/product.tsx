@@ -10,10 +10,10 @@ import { Breadcrumbs, crumbFacts } from '../parts/breadcrumbs';
 import { Gallery } from '../parts/gallery';
 import { Failure, Loading } from '../parts/loading';
 import { ProductGrid, priceOf } from '../parts/product-card';
-import { VariantChoice } from '../parts/variant-choice';
+import { EqualVariants, VariantChoice } from '../parts/variant-choice';
 import { isMissing, productQuery, relatedQuery, settingsQuery } from '../queries';
 import { useShop } from '../shop';
-import { choose, findVariant, firstChoice, type Choice } from '../variants';
+import { choose, findVariant, findVariants, firstChoice, type Choice } from '../variants';
 import { NotFound } from './not-found';
 
 export function ProductPage({ slug }: { slug: string }) {
@@ -30,7 +30,9 @@ function LoadedProduct({ product }: { product: Product }) {
   const { options } = readFilters(new URLSearchParams(useSearch()));
   const { data: related = [] } = useQuery(relatedQuery(shop, product));
   const [choice, setChoice] = useState<Choice>(() => firstChoice(product, options));
-  const variant = product.has_variants ? findVariant(product.variants, choice) : product.master;
+  const [picked, pick] = useState<number>();
+  const variant = product.has_variants ? findVariant(product.variants, choice, picked) : product.master;
+  const alike = findVariants(product.variants, choice);
   const crumbs = [
     { name: settings?.name ?? 'Shop', href: '/' },
     ...wayTo(product).map(({ name, permalink }) => ({ name, href: `/c/${permalink}` })),
@@ -62,6 +64,7 @@ function LoadedProduct({ product }: { product: Product }) {
               onChoose={(typeId, valueId) => setChoice(choose(product.variants, choice, typeId, valueId))}
             />
           )}
+          {alike.length > 1 && <EqualVariants variants={alike} chosen={variant} onPick={pick} />}
           <AddToCart variant={variant} />
           {product.description !== null && <p class="description">{product.description}</p>}
           {product.product_properties.length > 0 && (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import type { Order } from 'store-api-client';
 import { Link } from 'wouter-preact';
+import { nameOf } from '../../shared/variant-name';
 import { picturesQuery } from '../queries';
 import { useShop } from '../shop';
 import { Picture } from './picture';
@@ -41,6 +42,7 @@ export function LineItems({
             <div class="line-text">
               <Link href={`/products/${variant.slug}`}>{variant.name}</Link>
               <span class="line-options">{variant.options_text}</span>
+              {hasEqual(order, line) && <span class="line-options">Item no. {variant.sku}</span>}
               {order.completed_at === null && <Shortage line={line} />}
               {children?.(line) ?? (
                 <span>
@@ -55,6 +57,10 @@ export function LineItems({
     </ul>
   );
 }
+
+/** Whether the order has another variant of the same name and options. */
+const hasEqual = ({ line_items }: Order, { id, variant }: Line): boolean =>
+  line_items.some((other) => other.id !== id && nameOf(other.variant) === nameOf(variant));
 
 /** Says that a line of a cart can no longer be bought, or not as often. */
 function Shortage({ line: { variant, quantity } }: { line: Line }) {

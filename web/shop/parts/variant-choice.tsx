@@ -1,4 +1,4 @@
-import type { Product } from 'store-api-client';
+import type { Product, Variant } from 'store-api-client';
 import { isOffered, valuesOf, type Choice } from '../variants';
 
 interface VariantChoiceProps {
@@ -36,5 +36,31 @@ export function VariantChoice({ product, choice, onChoose }: VariantChoiceProps)
         </fieldset>
       ))}
     </>
+  );
+}
+
+interface EqualVariantsProps {
+  variants: readonly Variant[];
+  chosen: Variant | undefined;
+  onPick: (id: number) => void;
+}
+
+/** Buttons for variants that have the same options, told apart by their item numbers. */
+export function EqualVariants({ variants, chosen, onPick }: EqualVariantsProps) {
+  return (
+    <fieldset class="choice">
+      <legend>Item no.</legend>
+      <div class="choice-values">
+        {variants.map(({ id, sku, is_orderable, display_price }) => (
+          <label key={id} class={is_orderable ? '' : 'choice-out'}>
+            <input type="radio" name="item" checked={id === chosen?.id} onChange={() => onPick(id)} />
+            <span>
+              {sku === '' ? id : sku} <small>{display_price}</small>
+              {!is_orderable && <span class="visually-hidden"> (sold out)</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
