@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/transaction';
 import type { OrderGraph } from '../order/order-graph';
 import type { OrderRow } from '../order/orders.repository';
 import type { BoundStatement } from '../../platform/database/prepared';
+import { selectIdOfCode } from './coupon-code-sql';
 import { IS_USED_UP } from './promotion-graph';
 
 /** Facts for promotion rules that are not part of the order graph. */
@@ -57,12 +58,11 @@ export async function loadPurchase(db: Db, question: PurchaseQuestion): Promise<
   return purchase;
 }
 
-/** Returns the id of the promotion with this coupon code, or null. Ignores letter case. */
+/** Returns the id of the promotion with this coupon code, or null. Ignores letter case and width. */
 export async function findPromotionIdByCode(db: Db, code: string): Promise<number | null> {
-  const found = await db('promotions')
-    .whereRaw('lower(code) = lower(?)', [code])
-    .first<{ id: number } | undefined>('id');
-  return found?.id ?? null;
+  const { sql, bindings } = selectIdOfCode(code);
+  const { rows } = await db.raw<{ rows: { id: number | null }[] }>(`SELECT ${sql} AS id`, bindings);
+  return rows[0]?.id ?? null;
 }
 
 /** Returns the coupon codes of these promotions, by the ids of the promotions. */

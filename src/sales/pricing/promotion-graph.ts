@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/knex';
+import { selectIdOfCode } from './coupon-code-sql';
 import type { Tx } from '../../platform/database/transaction';
 import type { ActionType } from '../order/action-types';
 import type { MatchPolicy, PromotionRule } from './promotion-rules';
@@ -113,17 +114,19 @@ export async function loadPromotionOffers(
 }
 
 /**
- * Locks the promotion with this coupon code against deletion and returns it, or undefined. Ignores letter case.
+ * Locks the promotion with this coupon code against deletion and returns it, or undefined. Ignores letter case and
+ * width.
  */
 export async function lockOfferByCode(
   tx: Tx,
   code: string,
   orderId: number,
 ): Promise<PromotionOffer | undefined> {
+  const { sql, bindings } = selectIdOfCode(code);
   const { rows } = await tx.raw<{ rows: PromotionOffer[] }>(
     `SELECT ${COLUMNS}, ${IS_RUNNING} AS is_running, ${IS_USED_UP} AS is_used_up, ${PARTS}
-       FROM promotions p WHERE lower(p.code) = lower(?) FOR KEY SHARE OF p`,
-    [orderId, code],
+       FROM promotions p WHERE p.id = ${sql} FOR KEY SHARE OF p`,
+    [orderId, ...bindings],
   );
   return rows[0];
 }

@@ -4,7 +4,9 @@ import { COUPON_STATUSES } from '../order-input/enter-coupon';
 import { namedObject } from '../../platform/http/named-object';
 
 export const CouponInput = z.object({
-  coupon_code: text({ trim: true }).optional.describe('The coupon code; case-insensitive.'),
+  coupon_code: text({ trim: true }).optional.describe(
+    'The coupon code, in any letter case, full-width or not.',
+  ),
 });
 
 /** The result of a coupon code, as a message and a status code (`coupon_code_removed` is from Spree 4). */

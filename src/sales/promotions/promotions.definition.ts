@@ -147,7 +147,7 @@ export const Promotion = defineResource({
       nullable: true,
       search: true,
       description:
-        'The coupon code, case-insensitive. Null: automatic, applied to every order that qualifies.',
+        'The coupon code, case-insensitive; full-width letters become usual ones. Null: automatic, applied to every order that qualifies.',
     },
     path: {
       type: text({ trim: true }),

@@ -8,6 +8,7 @@ import { findIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { createRecords } from '../../platform/resource/records';
+import { selectIdOfCode } from '../pricing/coupon-code-sql';
 import type { PromotionActionRow } from '../pricing/promotion-graph';
 import type { PromotionRule } from '../pricing/promotion-rules';
 import { Promotion } from './promotions.definition';
@@ -25,14 +26,15 @@ export async function findPromotionPage(db: Db, list: ListQuery): Promise<Page<n
   return findIdPage(db, applyFilters(db('promotions'), list, Promotion.search), list, Promotion.search);
 }
 
-/** Returns the id of the promotion with this id, or else with this code. The code is case-insensitive. */
+/** Returns the id of the promotion with this id, or else with this code. The code may be in any letter case and width. */
 export async function findPromotionId(
   db: Db,
   { id, name }: { id: number | null; name: string },
 ): Promise<number | undefined> {
+  const { sql, bindings } = selectIdOfCode(name);
   const found = await db('promotions')
     .where({ id })
-    .orWhereRaw('lower(code) = lower(?)', [name])
+    .orWhereRaw(`id = ${sql}`, bindings)
     .orderByRaw('id IS NOT DISTINCT FROM ? DESC', [id])
     .first<{ id: number } | undefined>('id');
   return found?.id;

@@ -8,6 +8,7 @@ import type { IdOrName } from '../../platform/http/path-parameters';
 import { prefixErrors } from '../../platform/nested-errors';
 import type { ChangesOf, ValuesOf } from '../../platform/resource/definition';
 import type { UseCasesOf } from '../../platform/resource/use-cases';
+import { normalizeCode } from '../pricing/coupon-code-sql';
 import { loadPromotionGraphs, type PromotionGraph } from '../pricing/promotion-graph';
 import { hasTooManyParts, readAction, readRule, TOO_MANY } from './promotion-parts';
 import { Promotion } from './promotions.definition';
@@ -78,12 +79,12 @@ async function getPromotion(db: Db, named: IdOrName): Promise<PromotionWithUses>
   return requireFound((id === undefined ? [] : await loadPromotionGraphs(db, [id]))[0]);
 }
 
-/** Replaces blank texts with null: a promotion with a blank code is automatic. */
+/** Replaces blank texts with null: a promotion with a blank code is automatic. Normalizes the code. */
 function replaceBlanks<T extends Pick<PromotionChanges, 'code' | 'path' | 'type'>>(attributes: T): T {
   const orNull = (text: string | null | undefined) => (text === '' ? null : text);
   return {
     ...attributes,
-    code: orNull(attributes.code),
+    code: orNull(attributes.code == null ? attributes.code : normalizeCode(attributes.code)),
     path: orNull(attributes.path),
     type: orNull(attributes.type),
   };

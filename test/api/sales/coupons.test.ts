@@ -75,6 +75,26 @@ describe('applying a coupon code', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
+  test('takes full-width letters, as Japanese keyboards enter them, and stores usual ones', async () => {
+    const code = unique('SALE');
+    const wide = code.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
+    expect(await aPromotion({ code: ` ${wide}\u3000` })).toMatchObject({ code });
+    const order = await anOrder('10');
+    expect((await apply(order, `${wide.toLowerCase()}\u3000`)).body).toEqual(APPLIED);
+    const removal = `/orders/${order.number}/coupon_codes/${encodeURIComponent(wide)}`;
+    expect((await api(order.caller).delete(removal)).status).toBe(204);
+    const body = { order: { coupon_code: wide } };
+    expect((await api(order.caller).put(`/orders/${order.number}`, body)).body).toMatchObject({
+      total: '9.0',
+    });
+    expect((await admin.get(`/promotions/${encodeURIComponent(wide)}`)).body.code).toBe(code);
+
+    const old = await aPromotion();
+    const stored = old.code.replace(/^C/, '\uff23');
+    await testDb()('promotions').where({ id: old.id }).update({ code: stored });
+    expect((await apply(await anOrder('10'), stored.toLowerCase())).status).toBe(200);
+  });
+
   test('works below /checkouts too', async () => {
     const [promotion, order] = [await aPromotion(), await anOrder('10', 'payment')];
     const reply = await api(order.caller).put(`/checkouts/${order.number}/apply_coupon_code.json`, {
