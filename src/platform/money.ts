@@ -260,6 +260,13 @@ export function formatPercent(rate: string): string {
   return print({ digits: digits * 100n, scale }, 1);
 }
 
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/** Returns whether a text is the code of a currency, in upper case (ISO 4217, from Intl). */
+export function isCurrency(code: string): boolean {
+  return CURRENCIES.has(code);
+}
+
 const digitsByCurrency = new Map<Currency, number>();
 
 /** Returns the number of decimals of a currency (ISO 4217, from Intl); 2 for codes that are unknown to Intl. */

@@ -2,6 +2,7 @@ import { isFullAdmin } from '../../access/actor';
 import type { Ctx } from '../../access/context';
 import { INVALID, InvalidResource, NotAuthorized } from '../../platform/errors';
 import { isTimeZone } from '../../platform/calendar';
+import { isCurrency } from '../../platform/money';
 import type { MoneyDisplay } from '../../platform/money-format';
 import { isWebAddress } from '../../platform/web-address';
 import { findCountryIds } from '../../geography/addresses/resolve-places';
@@ -166,6 +167,6 @@ async function findCountries(
 function readCurrency(currency: string | null | undefined): string | undefined {
   if (currency === undefined || currency === null || currency === '') return undefined;
   const code = currency.toUpperCase();
-  if (!Intl.supportedValuesOf('currency').includes(code)) throw new InvalidResource({ currency: [INVALID] });
+  if (!isCurrency(code)) throw new InvalidResource({ currency: [INVALID] });
   return code;
 }

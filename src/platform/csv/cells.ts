@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { INVALID } from '../errors';
+import { isCurrency } from '../money';
 
-/** Three letters, in any case. */
+/** The code of a currency, in any case. */
 export const currencyCode = z.preprocess(
   (raw, context) => {
     if (raw === undefined || raw === null || raw === '') return undefined;
     const code = typeof raw === 'string' ? raw.trim().toUpperCase() : '';
-    if (/^[A-Z]{3}$/.test(code)) return code;
+    if (isCurrency(code)) return code;
     context.addIssue({ code: 'custom', message: INVALID });
     return z.NEVER;
   },

@@ -3,6 +3,7 @@ import {
   type Amount,
   type Currency,
   compareDecimals,
+  isCurrency,
   multiplyByFraction,
   parseDecimal,
   roundDecimal,
@@ -146,7 +147,7 @@ function readPreferences(raw: unknown): Preferences {
     currency: () => {
       const value: unknown = given.get('currency') ?? null;
       if (value === null || value === '') return null;
-      if (typeof value === 'string' && /^[A-Z]{3}$/.test(value)) return value;
+      if (typeof value === 'string' && isCurrency(value)) return value;
       errors['currency'] = ['is invalid'];
       return null;
     },

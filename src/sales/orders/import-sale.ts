@@ -1,6 +1,7 @@
 import { checkAllRead } from '../../platform/all-read';
 import { InvalidResource } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
+import { isCurrency } from '../../platform/money';
 import type { Tx } from '../../platform/database/transaction';
 import { perform, throwIfRefused, type PerformerOf } from '../../platform/perform';
 import { applyInput } from '../order-input/apply-input';
@@ -129,8 +130,6 @@ export function parseNumber(text: string): string {
 /** Returns the code of a currency as it is stored. @throws InvalidResource `currency` */
 export function parseCurrency(text: string): string {
   const code = text.toUpperCase();
-  if (!Intl.supportedValuesOf('currency').includes(code)) {
-    throw new InvalidResource({ currency: ['is invalid'] });
-  }
+  if (!isCurrency(code)) throw new InvalidResource({ currency: ['is invalid'] });
   return code;
 }

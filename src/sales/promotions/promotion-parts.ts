@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
-import { compareDecimals } from '../../platform/money';
+import { compareDecimals, isCurrency } from '../../platform/money';
 import { ACTIONS } from '../order/action-types';
 import type { PromotionActionRow, PromotionRuleRow } from '../pricing/promotion-graph';
 import type { PromotionRule, RuleType } from '../pricing/promotion-rules';
@@ -61,7 +61,7 @@ function checkRule(rule: PromotionRule): FieldErrors {
   if (names !== undefined && rule[names].length === 0) return { [names]: [BLANK] };
   if (type === 'taxon' && rule.match_policy === 'none') return { match_policy: [INVALID] };
   if (type !== 'item_total') return {};
-  if (!isCurrency(rule.currency)) return { currency: [INVALID] };
+  if (rule.currency === null || !isCurrency(rule.currency)) return { currency: [INVALID] };
   if (amount_min === null && amount_max === null) return { amount_min: [BLANK] };
   if (amount_min === null || amount_max === null || compareDecimals(amount_min, amount_max) <= 0) return {};
   return { amount_max: [`must be greater than or equal to ${amount_min}`] };
@@ -84,7 +84,7 @@ export function readAction(
     currency: parameter === 'amount' ? (readCurrency(input.currency) ?? before?.currency ?? currency) : null,
   };
   if (parameter !== null && part[parameter] === null) return { errors: { [parameter]: [BLANK] } };
-  if (parameter === 'amount' && !isCurrency(part.currency)) return { errors: { currency: [INVALID] } };
+  if (part.currency !== null && !isCurrency(part.currency)) return { errors: { currency: [INVALID] } };
   return { part };
 }
 
@@ -106,8 +106,4 @@ export const TOO_MANY = `is too long (maximum is ${MOST_PARTS} entries)`;
 
 function readCurrency(text: string | null | undefined): string | null {
   return isBlank(text) ? null : text.toUpperCase();
-}
-
-function isCurrency(code: string | null): boolean {
-  return code !== null && /^[A-Z]{3}$/.test(code);
 }

@@ -138,6 +138,16 @@ describe('promotions', () => {
       { 'rules.currency': ['is invalid'] },
     ],
     [
+      'an unknown currency of a rule',
+      { rules: [{ type: 'item_total', amount_min: '5', currency: 'EUO' }] },
+      { 'rules.currency': ['is invalid'] },
+    ],
+    [
+      'an unknown currency of an action',
+      { actions: [{ type: 'line_amount', amount: '5', currency: 'EUO' }] },
+      { 'actions.currency': ['is invalid'] },
+    ],
+    [
       'no products',
       { rules: [{ type: 'product', product_ids: [] }] },
       { 'rules.product_ids': ["can't be blank"] },

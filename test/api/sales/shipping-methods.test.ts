@@ -174,6 +174,7 @@ describe('shipping methods', () => {
         'calculator_preferences.currency': ['is invalid'],
       },
     ],
+    [{ calculator_preferences: { currency: 'EUO' } }, { 'calculator_preferences.currency': ['is invalid'] }],
     [
       { calculator_preferences: { amount: '1e9' } },
       { 'calculator_preferences.amount': ['must be less than or equal to 99999999.99'] },
