@@ -15,7 +15,8 @@ CREATE OR REPLACE FUNCTION flatten_entries(entries jsonb)
            part.first * (coalesce((entry ->> 'discount')::numeric, 0) + CASE WHEN part.source_type = 'Store::PromotionAction'
                THEN part.net ELSE 0 END),
            CASE WHEN part.kind = 'freight' THEN part.first * part.gross ELSE 0 END,
-           part.first * (coalesce((entry ->> 'relief')::numeric, 0) + CASE WHEN part.source_type = 'Store::TaxRate' THEN part.net
+           -- Returns have theirs in the rows beyond the entries: documents of earlier versions did not print it.
+           part.first * (CASE WHEN part.kind = 'return' THEN 0 ELSE coalesce((entry ->> 'relief')::numeric, 0) END + CASE WHEN part.source_type = 'Store::TaxRate' THEN part.net
                ELSE 0 END),
            part.first * part.net, part.net, coalesce((tax ->> 'amount')::numeric, 0), part.at
       FROM jsonb_array_elements(entries) entry

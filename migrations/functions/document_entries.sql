@@ -112,9 +112,9 @@ CREATE OR REPLACE FUNCTION describe_freight(sold_order_id integer, sold_shipment
 $$;
 
 -- What the returns of an order give back, without remainders. Most orders have no returns, and the plan takes longer to start than to run.
-CREATE OR REPLACE FUNCTION list_returned_positions(sold_order_id integer)
+CREATE OR REPLACE FUNCTION list_return_positions(sold_order_id integer)
   RETURNS TABLE(created_at timestamptz, place integer, key text, kind text, label text, sku text, options text, line_item_id integer,
-      quantity integer, price numeric, net numeric, taxes jsonb, is_export boolean) LANGUAGE plpgsql STABLE AS $$
+      quantity integer, price numeric, relief numeric, net numeric, taxes jsonb, is_export boolean) LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 BEGIN
   IF NOT EXISTS (SELECT FROM return_authorizations r WHERE r.order_id = sold_order_id) THEN RETURN; END IF;
@@ -242,7 +242,7 @@ BEGIN
     SELECT 'return:' || returned.id || ':' || coalesce(line.variant_id::text, '') || returned.suffix AS key, 'return' AS kind,
            CASE WHEN returned.part LIKE 'freight %' THEN coalesce(returned.terms ->> 'label', part.label, '') ELSE part.label END AS label, part.sku,
            part.options, returned.line_item_id, -returned.quantity AS quantity, part.price, returned.created_at,
-           returned.id AS place, -(returned.amount - coalesce(sum(tax.amount), 0)) AS net,
+           returned.id AS place, returned.additional_tax, -(returned.amount - coalesce(sum(tax.amount), 0)) AS net,
            -- What left a zone without its tax comes back without it, for the reason that it was sold with.
            coalesce((returned.terms ->> 'is_export')::boolean, EXISTS (
              SELECT FROM adjusted relieved
@@ -256,8 +256,9 @@ BEGIN
       LEFT JOIN line_items line ON line.id = returned.line_item_id
       LEFT JOIN parts part ON part.line_item_id = returned.line_item_id OR part.shipment_id = returned.shipment_id
      GROUP BY returned.id, returned.part, returned.suffix, returned.line_item_id, returned.shipment_id, returned.quantity, returned.created_at,
-              returned.amount, returned.terms, line.variant_id, part.label, part.sku, part.options, part.price)
-  SELECT created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, net, taxes, is_export FROM returns;
+              returned.amount, returned.additional_tax, returned.terms, line.variant_id, part.label, part.sku, part.options, part.price)
+  SELECT created_at, place, key, kind, label, sku, options, line_item_id, quantity, price,
+         CASE WHEN is_export THEN -least(additional_tax, 0) ELSE 0 END, net, taxes, is_export FROM returns;
 END $$;
 
 CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
@@ -324,8 +325,8 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
     UNION ALL
     SELECT 2, created_at, place, key, kind, label, NULL, NULL, NULL, NULL, NULL, 0, 0, net, taxes, NULL, false FROM others
     UNION ALL
-    SELECT 3, created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, 0, 0, net, taxes, NULL, is_export
-      FROM list_returned_positions(sold_order_id)),
+    SELECT 3, created_at, place, key, kind, label, sku, options, line_item_id, quantity, price, 0, relief, net, taxes, NULL, is_export
+      FROM list_return_positions(sold_order_id)),
     summed AS (
       SELECT listed.*,
              CASE WHEN is_export THEN (SELECT find_untaxed_reason(sold_order_id, true))

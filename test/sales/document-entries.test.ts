@@ -406,6 +406,8 @@ test('what goes to a country of the EU without rates is no export, nor is its re
     [...snapshot.rates, ...entries].map(({ reason }: any) => reason),
   );
   expect(new Set(reasons.filter((reason: any) => reason !== null))).toEqual(new Set(['no_zone']));
+  const { url } = (await shop.admin.get(`/orders/${order.number}/documents`)).body.documents.at(-1);
+  expect(await readPdf((await shop.admin.get(url.replace('/api/v1', ''))).body)).not.toContain('Discount');
   expect(await findViolations(shop.db)).toEqual([]);
 
   const isWithin = async (to: number, state: number | null): Promise<boolean> =>
@@ -947,6 +949,37 @@ test.each<[string, () => Promise<any>, (order: any) => Promise<unknown>]>([
       expect.objectContaining({ place: 'books', rate: null, net: '2.00' }),
       expect.objectContaining({ place: 'documents', rate: null, net: '2.00' }),
     ]);
+  },
+);
+
+test.each(['a return', 'a cancellation'])(
+  'the credit note of %s prints the tax that an export took off its price',
+  async (how) => {
+    const order = await sell({}, shop.countries.switzerland);
+    await pay(order);
+    if (how === 'a return') {
+      await ship(order);
+      await takeBack(order, coat, 1);
+      await credit(order, '100.00');
+    } else await admin('put', `/orders/${order.number}/cancel`);
+    const documents = await listDocuments(order);
+    const [invoice, note] = await Promise.all(
+      documents.map(async ({ id }: any) => {
+        const { body } = await shop.admin.get(`/orders/${order.number}/documents/${id}.pdf`);
+        return (await readPdf(body)).replaceAll('\u00a0', ' ');
+      }),
+    );
+    expect(documents.map(({ kind }: any) => kind)).toEqual(['invoice', 'credit_note']);
+    for (const text of [invoice, note]) {
+      expect(text).toContain('Tax -€19.00');
+      expect(text).not.toMatch(/Discount|surcharge/);
+    }
+    const books = await shop
+      .db('book_entries')
+      .where({ order_id: order.id, kind: how === 'a return' ? 'return' : 'line' })
+      .sum('relief');
+    expect(books).toEqual([{ sum: how === 'a return' ? '19.00' : '0.00' }]);
+    expect(await findViolations(shop.db)).toEqual([]);
   },
 );
 

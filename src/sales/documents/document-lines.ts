@@ -73,15 +73,17 @@ export function buildLines(
 const isCounted = ({ quantity }: DocumentEntry): boolean => quantity !== null && quantity !== 0;
 
 /**
- * The discount in the amount of an entry. Returned units have what the amount differs from their price by, except exported ones, whose
- * price contains a tax that the amount does not.
+ * The discount in the amount of an entry. Returned units have what the amount differs from their price by, besides a tax that the price
+ * contains and the amount does not. Documents of earlier versions do not have that tax of exported units.
  */
 function calculateShownDiscount(entry: DocumentEntry): string {
-  const { kind, quantity, price, reason, discount } = entry;
-  if (kind !== 'return' || quantity === null || price === null || reason === 'export') return discount;
+  const { kind, quantity, price, reason, discount, relief } = entry;
+  if (kind !== 'return' || quantity === null || price === null) return discount;
+  if (reason === 'export' && isZero(relief)) return discount;
   return sumDecimals(
     calculateShownAmount(entry),
     negateDecimal(divideDecimals([String(quantity), price], ['1'], 2)),
+    negateDecimal(relief),
   );
 }
 
@@ -127,7 +129,9 @@ function describeEntry(
     ...charges.map(
       (one) => `${one.label} ${money(kind === 'credit_note' ? negateDecimal(one.amount) : one.amount)}`,
     ),
-    ...(isZero(relief) ? [] : [`${label('tax')} ${money(relief)}`]),
+    ...(isZero(relief)
+      ? []
+      : [`${label('tax')} ${money(kind === 'credit_note' ? negateDecimal(relief) : relief)}`]),
   ];
 }
 

@@ -79,7 +79,7 @@ export interface DocumentEntry {
   price: string | null;
   /** Zero or negative. */
   discount: string;
-  /** Included taxes that are not charged, because the order is sent abroad; zero or negative. */
+  /** Included taxes that are not charged, because the order is sent abroad; zero or negative, of returns zero or positive. */
   relief: string;
   net: string;
   taxes: PrintedTax[];
