@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import { loadOrderGraphs } from '../order/load-order-graph';
 import { buildRequest, type GatewayRequest, type RequestedOperation } from './gateway-request';
+import { SETTLED_BY_STAFF } from './own-reasons';
 import { getPaymentMethods } from './payment-methods.repository';
 import type { PaymentOperationRow } from './payment-operations.repository';
 
@@ -25,6 +26,17 @@ export async function findGivenUpRequest(db: Db, paymentId: number): Promise<Gat
   const isGivenUp = ({ state, kind, waits_until }: StoredOperation): boolean =>
     state === 'declined' && waits_until !== null && (kind === 'authorize' || kind === 'purchase');
   return (await loadRequests(db, last.filter(isGivenUp)))[0];
+}
+
+/** Returns the captures, voids and credits of a payment that staff settled as declined while they waited, oldest first. */
+export async function findDeclinedByStaff(db: Db, paymentId: number): Promise<GatewayRequest[]> {
+  const operations = await selectOperations(db)
+    .where({ 'op.payment_id': paymentId, 'op.state': 'declined' })
+    .whereNotIn('op.kind', ['authorize', 'purchase'])
+    .whereNotNull('op.waits_until')
+    .whereRaw('starts_with(op.message, ?)', [SETTLED_BY_STAFF])
+    .orderBy('op.id');
+  return loadRequests(db, operations);
 }
 
 function selectOperations(db: Db) {

@@ -13,3 +13,6 @@ export const OF_RETURN = '^Return RA[0-9]+$';
 export function isOwnReason(reason: string): boolean {
   return reason === CANCELLATION || new RegExp(OF_RETURN).test(reason);
 }
+
+/** How messages of operations begin whose outcome staff have recorded. */
+export const SETTLED_BY_STAFF = 'Settled by staff: ';

@@ -24,7 +24,12 @@ import { connectGateway, findGateway } from '../payment-processing/gateways/regi
 import type { GatewayRequest } from '../payment-processing/gateway-request';
 import { returnLateCharge } from '../payment-processing/late-charges';
 import { recordAndContinue } from '../payment-processing/process-operation';
-import { findGivenUpRequest, findRunningRequest } from '../payment-processing/gateway-requests.repository';
+import {
+  findDeclinedByStaff,
+  findGivenUpRequest,
+  findRunningRequest,
+} from '../payment-processing/gateway-requests.repository';
+import { logContradiction } from '../payment-processing/record-result';
 import { returnFailedRefund } from './failed-refunds';
 import { recorders } from './recorders';
 
@@ -81,6 +86,7 @@ async function applyEvent(deps: Deps, payment: NamedPayment, event: GatewayEvent
   const running = await findRunningRequest(deps.db, payment.id);
   if (running === undefined) {
     await findLateCharge(deps, payment, event);
+    await reportContradictions(deps, payment);
     return;
   }
   const request = { ...running, response_code: running.response_code ?? event.response_code };
@@ -108,4 +114,16 @@ async function findLateCharge(deps: Deps, { id }: NamedPayment, event: GatewayEv
   if (givenUp === undefined) return;
   const response_code = givenUp.response_code ?? event.response_code;
   await returnLateCharge(deps, givenUp, await findAnswer(deps, { ...givenUp, response_code }, event));
+}
+
+/**
+ * Logs captures, voids and credits that the provider has approved although staff settled them as declined. Their money has moved,
+ * and what was done instead may have moved it again.
+ */
+async function reportContradictions(deps: Deps, { id }: NamedPayment): Promise<void> {
+  for (const request of await findDeclinedByStaff(deps.db, id)) {
+    const answer = await askAboutWaiting(deps, request, 'confirm');
+    if (isWaiting(answer)) continue;
+    logContradiction(deps.log, request, { is_repeated: true, approved: false, message: '' }, answer);
+  }
 }

@@ -7,6 +7,7 @@ import { lockOrder } from '../order/order-lock';
 import type { GatewayRequest } from '../payment-processing/gateway-request';
 import { findGatewayRequests } from '../payment-processing/gateway-requests.repository';
 import { NO_CODES, type GatewayResult } from '../payment-processing/gateways/gateway';
+import { SETTLED_BY_STAFF } from '../payment-processing/own-reasons';
 import { claimOperation, lockStartedOperation } from '../payment-processing/payment-operations.repository';
 import { hasKey, type ListedPayment } from '../payment-processing/payments.repository';
 import { recordAndContinue } from '../payment-processing/process-operation';
@@ -23,7 +24,7 @@ export interface SettlementInput {
 
 /**
  * Records the outcome of a payment that is `processing`, in place of its gateway, with everything that follows for its
- * order. If the gateway answers differently later, the answer is logged as an error and changes nothing.
+ * order. If the gateway answers differently later, also by an event, the answer is logged as an error and changes nothing.
  * @throws NotFound; GatewayFailed unless the payment is `processing`; PaymentInProgress while its first call may still
  *   be answered
  */
@@ -63,7 +64,7 @@ async function prepareSettlement(
       approved: outcome === 'approved',
       ...NO_CODES,
       response_code: response_code ?? getWaitingCode(request),
-      message: `Settled by staff: ${reason}`,
+      message: SETTLED_BY_STAFF + reason,
     },
   };
 }

@@ -1,3 +1,4 @@
+import { pino, type Logger } from 'pino';
 import { signBogusEvent } from '../../../src/sales/payment-processing/gateways/bogus';
 import type { GatewayAnswer, GatewayResult } from '../../../src/sales/payment-processing/gateways/gateway';
 import { createRateLimits } from '../../../src/platform/rate-limits';
@@ -345,7 +346,7 @@ const DECLINED: GatewayResult = { ...APPROVED, approved: false, message: 'no' };
 const PENDING: GatewayAnswer = { waiting: true, response_code: '12345', requires_action: null };
 
 /** A gateway whose calls of `kind` wait until `answers.now` is another answer. */
-function buildWaitingGateway(kinds: readonly ('capture' | 'credit' | 'authorize')[]) {
+function buildWaitingGateway(kinds: readonly ('capture' | 'credit' | 'authorize')[], log?: Logger) {
   const answers: { now: GatewayAnswer; calls: string[] } = { now: PENDING, calls: [] };
   const record = (name: string) => () => {
     answers.calls.push(name);
@@ -353,7 +354,7 @@ function buildWaitingGateway(kinds: readonly ('capture' | 'credit' | 'authorize'
   };
   const names = [...kinds, 'confirm', 'abandon', 'void'];
   const gateways = buildBogusGateway(Object.fromEntries(names.map((name) => [name, record(name)])));
-  return { answers, app: makeTestApp({ gateways }) };
+  return { answers, app: makeTestApp({ gateways, ...(log !== undefined && { log }) }) };
 }
 
 test('a cart whose payment waits stays as it is when its customer takes over another one', async () => {
@@ -422,6 +423,38 @@ describe('captures and refunds that settle later', () => {
       await sendEvent({ type: 'payment.approved', payment: number }, { app });
       expect((await admin.get(path)).body.state).toBe(after);
       expect((await getPaymentTotals(order))['payment_total']).toBe(paid);
+      await expectNoViolations({ order_ids: [order.id] });
+    },
+  );
+
+  test.each([
+    ['approved', APPROVED, 1],
+    ['declined', DECLINED, 0],
+    ['undecided', PENDING, 0],
+  ] as const)(
+    'a refund that staff settled as declined and the provider reports as %s is logged if that differs',
+    async (_name, decision, count) => {
+      const lines: any[] = [];
+      const log = pino({ level: 'error' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+      const { answers, app } = buildWaitingGateway(['credit'], log);
+      const order = await anOrderOf('10', { state: 'complete' });
+      const path = await aPaymentIn('completed', order);
+      const admin = api(await anAdmin(), app);
+      const { number } = (await admin.put(`${path}/credit`, { amount: '4' })).body;
+      await ageOperations(1);
+      const settled = await admin.put(`${path}/settle`, { outcome: 'declined', reason: 'Not found there' });
+      expect(settled.body).toMatchObject({ state: 'completed', refunds: [] });
+      answers.now = decision;
+      await sendEvent({ type: 'payment.approved', payment: number }, { app });
+      const logged = {
+        order: order.number,
+        payment: number,
+        kind: 'credit',
+        recorded: false,
+        answered: true,
+      };
+      expect(lines).toMatchObject(Array.from({ length: count }, () => logged));
+      expect((await admin.get(path)).body).toMatchObject({ state: 'completed', refunds: [] });
       await expectNoViolations({ order_ids: [order.id] });
     },
   );
