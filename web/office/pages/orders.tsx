@@ -1,6 +1,7 @@
 import type { OrderSummary } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { LISTS, listOrders, toListName } from '../orders';
+import { Email } from '../parts/email';
 import { ListPage } from '../parts/list';
 import type { Column } from '../parts/table';
 import { dateOf, inWords } from '../words';
@@ -16,7 +17,7 @@ export const ORDER_COLUMNS: readonly Column<OrderSummary>[] = [
     ),
   },
   { name: 'Bought', isShort: true, cell: ({ completed_at }) => dateOf(completed_at) },
-  { name: 'Customer', cell: ({ email }) => email },
+  { name: 'Customer', cell: ({ email }) => <Email email={email} /> },
   { name: 'Units', isNumber: true, cell: ({ total_quantity }) => total_quantity },
   { name: 'Order state', isShort: true, cell: ({ state }) => inWords(state) },
   { name: 'Payment', isShort: true, cell: ({ payment_state }) => inWords(payment_state) },

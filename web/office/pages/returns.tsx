@@ -1,6 +1,7 @@
 import { unwrap, type ReturnAuthorization } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { store } from '../office';
+import { Email } from '../parts/email';
 import { ListPage, type ListRequest } from '../parts/list';
 import type { Column } from '../parts/table';
 import { dateOf, inWords, moneyOf } from '../words';
@@ -19,7 +20,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   { name: 'Created', cell: ({ created_at }) => dateOf(created_at) },
   { name: 'Order', cell: ({ order }) => order?.number },
-  { name: 'Customer', cell: ({ order }) => order?.email },
+  { name: 'Customer', cell: ({ order }) => <Email email={order?.email} /> },
   { name: 'State', cell: ({ state }) => inWords(state) },
   { name: 'Note', cell: ({ memo, customer_memo }) => <span class="clip">{customer_memo ?? memo}</span> },
   {
