@@ -9,11 +9,9 @@ import { closeDatabase, connectDatabase } from '../../src/platform/database/knex
 import { createLocalDisk } from '../../src/platform/storage/local-disk';
 import { getRunFolder, testDatabaseUrl } from '../setup/test-server';
 import { makeTestApp } from './api';
-import { cloneTemplate, onServer } from './database';
+import { cloneTemplate } from './database';
+import { makeOncePerRun } from './once-per-run';
 import { unique } from './unique';
-
-/** An advisory lock that no other test uses. */
-const LOCK = 77_001;
 
 const log = pino({ level: 'error' });
 
@@ -73,9 +71,7 @@ async function cloneDemo({ name: template }: Template): Promise<Knex> {
 
 /** Fills the templates that do not exist yet, each from the one before. */
 async function ensureTemplates(templates: readonly Template[]): Promise<void> {
-  await onServer(async (client) => {
-    // Closing the connection releases the lock.
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+  await makeOncePerRun('demo databases', async (client) => {
     let base: string | undefined;
     for (const template of templates) {
       if (!(await exists(client, template))) await create(client, template, base);

@@ -2,11 +2,8 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { getRunFolder } from '../setup/test-server';
 import { copyDataFolder } from './data-folder';
-import { onServer } from './database';
+import { makeOncePerRun } from './once-per-run';
 import { startProgram, waitForOutput } from './program';
-
-/** An advisory lock that no other test uses. */
-const LOCK = 77_002;
 
 /**
  * Copies the DATA_DIR of a stopped demo store with all its orders to `target`, which must not exist. The store is made once per test
@@ -14,9 +11,7 @@ const LOCK = 77_002;
  */
 export async function copyDemoStore(target: string): Promise<void> {
   const original = path.join(getRunFolder(), 'demo-store');
-  await onServer(async (client) => {
-    // Closing the connection releases the lock.
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+  await makeOncePerRun('demo store', async () => {
     if (!existsSync(original)) await makeDemoStore(original);
   });
   copyDataFolder(original, target);
