@@ -334,6 +334,21 @@ describe('files of spreadsheets', () => {
       expect(await importCsv('prices', csv)).toMatchObject({ state: 'failed', failed: 1 });
   });
 
+  test('separated by semicolons have no numbers that may be a thousand times as large', async () => {
+    const { id: variant_id, sku } = (await aProduct({ sku: unique('SKU'), price: '5' })).master;
+    const prices = await importCsv('prices', `sku;price;cost_price\n${sku};1.234;0.125\n`);
+    const ambiguous = 'is ambiguous: write thousands without a point, and decimals after a comma';
+    expect([prices.state, prices.errors]).toEqual(['failed', [`2 price ${ambiguous}`]]);
+    const stock = await importCsv('stock', `sku;stock_location;adjust\n${sku};default;1.000\n`);
+    expect([stock.state, stock.errors]).toEqual(['failed', [`2 adjust ${ambiguous}`]]);
+    expect((await api().get(`/variants/${variant_id}`)).body).toMatchObject({
+      price: '5.0',
+      total_on_hand: 0,
+    });
+    // With commas as separators, a point separates decimals.
+    expect(await importCsv('prices', `sku,price\n${sku},1.234\n`)).toMatchObject({ state: 'done' });
+  });
+
   test('of stock need no location if there is only one', async () => {
     const item = await aStockItem({ count_on_hand: 2 });
     const csv = `variant_id,count_on_hand\n${item.variant_id},7\n`;

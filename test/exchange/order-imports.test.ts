@@ -80,6 +80,21 @@ test('an order of two lines is stored with its taxes, freight, payment and invoi
   ]);
 });
 
+test('an ambiguous number of one row keeps its whole order out', async () => {
+  const { sku } = await aVariantToImport();
+  const number = aNumber();
+  const rows = [`${number};old@example.com;2020-08-01;${sku};1;10,00`, `${number};;;${sku};1.000;10,00`];
+  const csv = ['number;email;completed_at;sku;quantity;price', ...rows].join('\n');
+  expect(await importCsv('orders', csv, { partial: 'true' })).toMatchObject({
+    changed: 0,
+    errors: [
+      '2 null another row of the order has errors',
+      '3 quantity is ambiguous: write thousands without a point, and decimals after a comma',
+    ],
+  });
+  expect(await getOrder(number)).toBeNull();
+});
+
 test('the columns of the least file suffice, freight has the first method, and an unknown rate keeps its name', async () => {
   const { sku } = await aVariantToImport();
   const [number, other, added] = [aNumber(), aNumber(), aNumber()];

@@ -39,7 +39,7 @@ export async function* readBatches(
   const lines = new Map<string, number>();
   let batch: ImportRow[] = [];
   let last: string | null = null;
-  for await (const { line, cells, isTooLong } of readRows(stream)) {
+  for await (const { line, cells, unreadable } of readRows(stream)) {
     const key = group?.of(cells) ?? null;
     const isNext = key === null || key !== last;
     if ((batch.length >= size && isNext) || batch.length >= LARGEST_BATCH) {
@@ -50,10 +50,7 @@ export async function* readBatches(
     last = key;
     const scattered = key !== null && closed.has(key) ? listScatterErrors(kind) : null;
     const errors =
-      (isTooLong ? TOO_LONG : null) ??
-      broken.get(key ?? '') ??
-      scattered ??
-      findRepetition(line, uniqueOf?.(cells), lines);
+      unreadable ?? broken.get(key ?? '') ?? scattered ?? findRepetition(line, uniqueOf?.(cells), lines);
     batch.push({
       line,
       cells,
@@ -78,7 +75,7 @@ export async function findBrokenGroups(
   if (group?.isWhole !== true) return broken;
   const sizes = new Map<string, number>();
   let last: string | null = null;
-  for await (const { cells, isTooLong } of readRows(await open())) {
+  for await (const { cells, unreadable } of readRows(await open())) {
     await keep();
     const key = group.of(cells);
     const size = (sizes.get(key) ?? 0) + 1;
@@ -87,7 +84,7 @@ export async function findBrokenGroups(
     if (size > LARGEST_WHOLE) {
       broken.set(key, { base: [`the rows of one ${group.noun} must be at most ${LARGEST_WHOLE}`] });
     }
-    if (isTooLong) broken.set(key, { base: [`another row of the ${group.noun} has errors`] });
+    if (unreadable !== null) broken.set(key, { base: [`another row of the ${group.noun} has errors`] });
     last = key;
   }
   return broken;
@@ -101,29 +98,38 @@ function listScatterErrors(kind: ImportKind): FieldErrors {
 /** Reads the rows after the header, with numbers as in other files. */
 async function* readRows(
   stream: Readable,
-): AsyncGenerator<{ line: number; cells: Cells; isTooLong: boolean }> {
+): AsyncGenerator<{ line: number; cells: Cells; unreadable: FieldErrors | null }> {
   let isHeader = true;
   for await (const { line, cells, separator, isTooLong } of readCsv(stream)) {
-    if (!isHeader) yield { line, cells: separator === ';' ? withDecimalPoints(cells) : cells, isTooLong };
+    const hasCommas = separator === ';';
+    const unreadable = isTooLong ? TOO_LONG : hasCommas ? findAmbiguous(cells) : null;
+    if (!isHeader) yield { line, cells: hasCommas ? withDecimalPoints(cells) : cells, unreadable };
     isHeader = false;
   }
 }
 
-/** The columns of all kinds that are decimals. */
-const DECIMALS = [
-  ...['price', 'cost_price', 'weight', 'height', 'width', 'depth'],
-  ...[
-    'rate',
-    'tax',
-    'adjustment',
-    'order_adjustment',
-    'ship_total',
-    'ship_rate',
-    'ship_tax',
-    'paid',
-    'total',
-  ],
+/** The columns of all kinds that are amounts of money. */
+const AMOUNTS = [
+  ...['price', 'cost_price', 'tax', 'adjustment', 'order_adjustment'],
+  ...['ship_total', 'ship_tax', 'paid', 'total'],
 ];
+
+/** The columns of all kinds that are decimals. */
+const DECIMALS = [...AMOUNTS, 'weight', 'height', 'width', 'depth', 'rate', 'ship_rate'];
+
+/** The columns of all kinds in which three decimals make no sense. */
+const NEVER_FINE = [...AMOUNTS, 'quantity', 'count_on_hand', 'adjust', 'counted'];
+
+/** A number of which spreadsheets with decimal commas and others mean different things: `1.234`. */
+const AMBIGUOUS = /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/;
+
+/** Returns the errors of numbers that may be a thousand times as large as they look; null if there are none. */
+function findAmbiguous(cells: Cells): FieldErrors | null {
+  const columns = NEVER_FINE.filter((name) => AMBIGUOUS.test(cells[name] ?? ''));
+  if (columns.length === 0) return null;
+  const reason = 'is ambiguous: write thousands without a point, and decimals after a comma';
+  return Object.fromEntries(columns.map((name) => [name, [reason]]));
+}
 
 /** A number as spreadsheets of many countries write it, who separate cells by semicolons: `1.234,50`. */
 const WITH_COMMA = /^\s*-?(\d+|\d{1,3}(\.\d{3})+),\d+\s*$/;
