@@ -17,7 +17,7 @@ const ADMIN = {
   password: 'office-test-password',
   token: 'office-test-admin-token',
 };
-const WIDTHS = [360, 1440];
+const WIDTHS = [360, 1280];
 /** Each has a part that the main pages lack. */
 const OTHER_PAGES = [
   '/returns',
@@ -928,8 +928,16 @@ test.each(WIDTHS)(
     await openPage(width);
     await signIn();
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-    const orders = ['', '/orders', `/orders/${number}`, '/products/stoneware-mug', '/stock', '/ship'];
-    for (const address of width === 360 ? [...orders, ...OTHER_PAGES] : orders) {
+    const main = [
+      '',
+      '/orders',
+      `/orders/${number}`,
+      '/products/stoneware-mug',
+      '/stock',
+      '/ship',
+      '/customers/2',
+    ];
+    for (const address of width === 360 ? [...main, ...OTHER_PAGES] : main) {
       // Not loaded anew, which takes longer than the check.
       await visit(page, address === '' ? '/' : address);
       await page.locator('main:not(:has-text("Loading…")) h1').waitFor();

@@ -132,10 +132,14 @@ export async function waitForExpression(page: Page, expression: string): Promise
   }
 }
 
-/** Expects a page that fits the width of the window, without serious faults of accessibility. */
+/** Expects a page that fits the width of the window, as its tables fit their boxes, without serious faults of accessibility. */
 export async function expectSoundPage(page: Page, address: string, width: number): Promise<void> {
   await page.locator('h1').waitFor();
   expect([address, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([address, width]);
+  const wide = await page.evaluate(`[...document.querySelectorAll('table')]
+    .filter((table) => table.offsetWidth > table.parentElement.clientWidth)
+    .map((table) => table.ariaLabel)`);
+  expect([address, wide]).toEqual([address, []]);
   expect([address, await page.getByText('Loading…').count()]).toEqual([address, 0]);
   // A script of the page would be refused by its policy.
   await page.evaluate(axe.source);

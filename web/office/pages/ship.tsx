@@ -30,6 +30,8 @@ const PICK_COLUMNS: readonly Column<Pick>[] = [
   { name: 'Parcels', isNumber: true, cell: ({ parcels }) => parcels },
 ];
 
+const FROM: Column<Shipment> = { name: 'From', cell: ({ stock_location_name }) => stock_location_name };
+
 /** Adds up what the parcels contain, by SKU. */
 function buildPickList(shipments: readonly Shipment[]): Pick[] {
   const picks = new Map<string, Pick>();
@@ -76,6 +78,7 @@ function Parcels({ shipments, count }: { shipments: readonly Shipment[]; count: 
     setChosen(next);
   };
   const slips = new URLSearchParams(shown.map(({ number }) => ['q[number_in][]', number]));
+  const hasOneLocation = new Set(shipments.map(({ stock_location_name: from }) => from)).size === 1;
   const columns: readonly Column<Shipment>[] = [
     {
       name: 'Parcel',
@@ -90,20 +93,24 @@ function Parcels({ shipments, count }: { shipments: readonly Shipment[]; count: 
         </label>
       ),
     },
-    { name: 'Order', cell: ({ order_id }) => <Link href={`/orders/${order_id}`}>{order_id}</Link> },
+    {
+      name: 'Order',
+      isShort: true,
+      cell: ({ order_id }) => <Link href={`/orders/${order_id}`}>{order_id}</Link>,
+    },
     {
       name: 'To',
       cell: ({ ship_address: to }) =>
         to === null ? '' : `${to.full_name}, ${to.zipcode} ${to.city}, ${to.country?.iso ?? ''}`,
     },
     { name: 'Method', cell: ({ selected_shipping_rate: [rate] }) => rate?.name },
-    { name: 'From', cell: ({ stock_location_name }) => stock_location_name },
+    ...(hasOneLocation ? [] : [FROM]),
     {
       name: 'Units',
       isNumber: true,
       cell: ({ manifest }) => manifest.reduce((sum, { quantity }) => sum + quantity, 0),
     },
-    { name: 'Waiting since', cell: ({ updated_at }) => dateOf(updated_at) },
+    { name: 'Waiting since', isShort: true, cell: ({ updated_at }) => dateOf(updated_at) },
   ];
   return (
     <>

@@ -32,33 +32,35 @@ export function Table<Row>({ name, columns: all, rows, keyOf }: TableProps<Row>)
   const may = useMay();
   const columns = all.filter(({ scope }) => scope === undefined || may(scope));
   return (
-    <table role="table" class="rows" aria-label={name}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map((column) => (
-            <th key={column.name} role="columnheader" scope="col" class={classOf(column)}>
-              {column.name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map((row) => (
-          <tr key={keyOf(row)} role="row">
-            {columns.map((column, index) =>
-              index === 0 ? (
-                <th key={column.name} role="rowheader" scope="row">
-                  {column.cell(row)}
-                </th>
-              ) : (
-                <td key={column.name} role="cell" data-name={column.name} class={classOf(column)}>
-                  {column.cell(row)}
-                </td>
-              ),
-            )}
+    <div class="table">
+      <table role="table" class="rows" aria-label={name}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column) => (
+              <th key={column.name} role="columnheader" scope="col" class={classOf(column)}>
+                {column.name}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr key={keyOf(row)} role="row">
+              {columns.map((column, index) =>
+                index === 0 ? (
+                  <th key={column.name} role="rowheader" scope="row">
+                    {column.cell(row)}
+                  </th>
+                ) : (
+                  <td key={column.name} role="cell" data-name={column.name} class={classOf(column)}>
+                    {column.cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
