@@ -8,7 +8,7 @@ interface OptionTypeContent {
 
 /** The option types of the demo store in display order. */
 const OPTION_TYPES = {
-  'goods-color': {
+  color: {
     presentation: 'Color',
     values: Object.fromEntries(
       Object.entries(COLORS).map(([name, { presentation }]) => [name, presentation]),

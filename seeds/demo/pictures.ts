@@ -28,7 +28,7 @@ export function planImages<Variant extends PicturedVariant>(
   variants: readonly Variant[],
 ): PlannedImage<Variant>[] {
   return variants.flatMap((variant) => {
-    const isColored = variant.product.options?.['goods-color'] !== undefined;
+    const isColored = variant.product.options?.color !== undefined;
     if (!variant.is_master) return isColored ? [planImage(variant, 'front', 1)] : [];
     const front = planImage(variant, 'front', 1);
     return isColored ? [front] : [front, planImage(variant, 'detail', 2)];

@@ -82,7 +82,7 @@ function skuEnding(choices: readonly OptionChoice[]): string {
 }
 
 function colorOf(choices: readonly OptionChoice[]): ColorName | undefined {
-  const value = choices.find(({ type }) => type === 'goods-color')?.value;
+  const value = choices.find(({ type }) => type === 'color')?.value;
   return value !== undefined && isColor(value) ? value : undefined;
 }
 

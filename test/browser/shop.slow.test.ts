@@ -580,7 +580,7 @@ test('filters stand in the address, further pages come while scrolling, and Back
 
   await page.getByRole('checkbox', { name: /^Navy/ }).check();
   await page.getByText('13 products', { exact: true }).waitFor();
-  expect(page.url()).toContain('o.goods-color=navy');
+  expect(page.url()).toContain('o.color=navy');
   await page.reload({ waitUntil: 'networkidle' });
   expect(await page.getByRole('checkbox', { name: /^Navy/ }).isChecked()).toBe(true);
   await page.getByText('13 products', { exact: true }).waitFor();
@@ -693,7 +693,7 @@ test('a product is chosen and bought with the keyboard alone, and what has the f
   await page.keyboard.press('Enter');
   await tabTo('Slate');
   await page.keyboard.press('Space');
-  await page.waitForURL(/o\.goods-color=slate/);
+  await page.waitForURL(/o\.color=slate/);
   await tabTo('Highest price');
   await page.keyboard.type('40');
   await page.keyboard.press('Enter');
@@ -786,7 +786,7 @@ test.each([
   '/search?page=-1',
   '/search?min=1&max=x',
   '/search?o.%00=a',
-  `/search?o.goods-color=${'a|'.repeat(2000)}`,
+  `/search?o.color=${'a|'.repeat(2000)}`,
   `/search?search=${'a'.repeat(3000)}`,
   '/search?search=%ED%A0%80%00',
   '/c/%00',

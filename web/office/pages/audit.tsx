@@ -78,7 +78,7 @@ async function readNumbers(ids: readonly number[], signal: AbortSignal): Promise
 }
 
 const COLUMNS: readonly Column<Entry>[] = [
-  { name: 'When', cell: ({ created_at }) => dateOf(created_at) },
+  { name: 'When', isShort: true, cell: ({ created_at }) => dateOf(created_at) },
   { name: 'Who', cell: ({ user_email, api_token_name }) => user_email ?? api_token_name ?? 'The store' },
   { name: 'What', cell: (entry) => <What entry={entry} /> },
   {

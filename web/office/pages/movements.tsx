@@ -12,7 +12,7 @@ import { dateOf } from '../words';
 const COLUMNS: readonly Column<StockMovement>[] = [
   { name: 'Item', cell: ({ stock_item: { variant } }) => <VariantLink variant={variant} /> },
   { name: 'SKU', cell: ({ stock_item }) => stock_item.variant.sku },
-  { name: 'When', cell: ({ created_at }) => dateOf(created_at) },
+  { name: 'When', isShort: true, cell: ({ created_at }) => dateOf(created_at) },
   { name: 'Why', cell: ({ action }) => action },
   {
     name: 'Units',

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ number, order }) =>
       order === undefined ? number : <Link href={`/orders/${order.number}`}>{number}</Link>,
   },
-  { name: 'Created', cell: ({ created_at }) => dateOf(created_at) },
+  { name: 'Created', isShort: true, cell: ({ created_at }) => dateOf(created_at) },
   { name: 'Order', cell: ({ order }) => order?.number },
   { name: 'Customer', cell: ({ order }) => <Email email={order?.email} /> },
   { name: 'State', cell: ({ state }) => inWords(state) },
