@@ -1,11 +1,10 @@
-import { pipeline } from 'node:stream/promises';
 import { Router, type Request, type Response } from 'express';
 import { z } from 'zod';
 import type { Deps } from '../../access/context';
 import { NotFound } from '../../platform/errors';
-import { readErrorCode } from '../../platform/error-code';
 import { PathId, PathName } from '../../platform/http/path-parameters';
 import { nameRoute } from '../../platform/http/request-log';
+import { sendStream } from '../../platform/http/send-file';
 import { openImageFile } from './image-files.service';
 import { chooseFormat, IMAGE_SIZES } from './image-sizes';
 import type { ImageRow } from './images.definition';
@@ -36,7 +35,7 @@ export function imageFilesRouter(deps: Deps): Router {
       return;
     }
     response.set('Content-Length', String(file.size));
-    await pipeline(file.stream, response).catch(ignorePrematureClose);
+    await sendStream(file.stream, response);
   });
   return router;
 }
@@ -54,9 +53,4 @@ function endWithoutBody(request: Request, response: Response, size: number): voi
   if (request.fresh) response.status(304);
   else response.set('Content-Length', String(size));
   response.end();
-}
-
-/** Ignores the error of a client that disconnects before the end of the file. */
-function ignorePrematureClose(error: unknown): void {
-  if (readErrorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }

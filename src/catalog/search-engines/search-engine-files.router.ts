@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Router, type Request, type Response } from 'express';
 import type { Deps } from '../../access/context';
-import { readErrorCode } from '../../platform/error-code';
 import { NotFound } from '../../platform/errors';
 import { nameRoute } from '../../platform/http/request-log';
+import { sendStream } from '../../platform/http/send-file';
 import { toPublicUrl } from '../../platform/public-url';
 import {
   getGoogleFeed,
@@ -49,10 +48,5 @@ async function send(request: Request, response: Response, file: SearchEngineFile
     response.status(request.fresh ? 304 : 200).end();
     return;
   }
-  await pipeline(Readable.from(file.read()), response).catch(ignorePrematureClose);
-}
-
-/** Ignores the error of a client that disconnects before the end. */
-function ignorePrematureClose(error: unknown): void {
-  if (readErrorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  await sendStream(Readable.from(file.read()), response);
 }

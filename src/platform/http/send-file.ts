@@ -55,10 +55,15 @@ async function sendChunks(
     response.end();
     return;
   }
+  await sendStream(Readable.from(continueFrom(first, chunks), { objectMode: false }), response);
+}
+
+/** Sends a stream and ends the reply. A client that disconnects before the end is no failure. */
+export async function sendStream(stream: Readable, response: Response): Promise<void> {
   try {
-    await pipeline(Readable.from(continueFrom(first, chunks), { objectMode: false }), response);
+    await pipeline(stream, response);
   } catch (error) {
-    if (readErrorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // otherwise the client is gone
+    if (readErrorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 }
 
