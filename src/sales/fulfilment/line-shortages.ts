@@ -23,10 +23,7 @@ export async function nameShortages(
   order: Pick<OrderGraph, 'line_items'>,
   shortfalls: readonly Shortfall[],
 ): Promise<LineShortage[]> {
-  const skus = await loadSkus(
-    db,
-    shortfalls.map(({ variant_id }) => variant_id),
-  );
+  const skus = await loadSkus(db, shortfalls);
   const shortfallOf = new Map(shortfalls.map((shortfall) => [shortfall.variant_id, shortfall]));
   return order.line_items.flatMap(({ id, variant_id, quantity }) => {
     const shortfall = shortfallOf.get(variant_id);

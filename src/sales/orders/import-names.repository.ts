@@ -63,14 +63,6 @@ export function findNamed<R extends NamedRecord>(records: readonly R[], { id, na
   );
 }
 
-/** Returns the SKUs of these variants, by id. One statement. */
-export async function findSkus(tx: Tx, variantIds: readonly number[]): Promise<Map<number, string>> {
-  const rows = await tx('variants')
-    .whereIn('id', variantIds)
-    .select<{ id: number; sku: string }[]>('id', 'sku');
-  return new Map(rows.map(({ id, sku }) => [id, sku]));
-}
-
 /** What a batch of sold orders refers to, and which of their numbers are taken. */
 export interface KnownRecords {
   taken_numbers: readonly string[];

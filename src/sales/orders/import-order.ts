@@ -13,9 +13,10 @@ import { applyParts, storeParts, type OrderDraft } from '../order-updater/order-
 import { buildAdjustment } from '../pricing/new-adjustment';
 import { importPayments, type PaymentToImport } from '../payment-processing/imported-payments';
 import { getPaymentMethods, type PaymentMethodRow } from '../payment-processing/payment-methods.repository';
+import { loadSkus } from '../fulfilment/skus.repository';
 import type { ChangeableOrder } from '../order/sold-order-policy';
 import { buildOrderAdjustments, type ImportedPart } from './import-adjustments';
-import { findNamed, findSkus, loadImportNames, type ImportNames } from './import-names.repository';
+import { findNamed, loadImportNames, type ImportNames } from './import-names.repository';
 import type { OrderCreateInput } from './order-input.schema';
 
 /** Maximum number of payments, shipments or adjustments of a new order. */
@@ -93,10 +94,7 @@ export async function storeShipments<Order extends LockedOrderGraph>(
     units: row.inventory_units ?? row.inventory_units_attributes ?? [],
   }));
   const skus = shipments.some(({ units }) => units.some(({ sku }) => sku != null))
-    ? await findSkus(
-        tx,
-        lines.map(({ variant_id }) => variant_id),
-      )
+    ? await loadSkus(tx, lines)
     : new Map<number, string>();
   const named = lines.map((line) => ({ ...line, sku: skus.get(line.variant_id) ?? '' }));
   const { onBackordersFilled } = editor;
@@ -182,10 +180,7 @@ async function listAdjustedParts(
 ): Promise<{ whole: ImportedPart; parts: ImportedPart[] }> {
   const rows = parts.line_items;
   const skus = rows.some(({ variant_id, adjustments }) => adjustments !== undefined && variant_id == null)
-    ? await findSkus(
-        tx,
-        order.line_items.map(({ variant_id }) => variant_id),
-      )
+    ? await loadSkus(tx, order.line_items)
     : new Map<number, string>();
   const lines = order.line_items.map((line) => ({
     path: 'line_items.adjustments',
