@@ -23,17 +23,8 @@ export async function findClassificationsOfProducts(
     .orderBy(['product_id', 'taxon_id']);
 }
 
-/** Appends the product to each of these taxons. */
-export async function appendClassifications(
-  tx: Tx,
-  productId: number,
-  taxonIds: readonly number[],
-): Promise<void> {
-  await appendAllClassifications(tx, taxonIds.map((taxon_id) => ({ product_id: productId, taxon_id }))); // prettier-ignore
-}
-
 /** Appends products to taxons, in this order. The taxons must be locked. One statement. */
-export async function appendAllClassifications(
+export async function appendClassifications(
   tx: Tx,
   links: readonly { product_id: number; taxon_id: number }[],
 ): Promise<void> {

@@ -47,5 +47,8 @@ export async function replaceTaxonsOfProduct(
   const locked = new Set(await lockTaxons(tx, [...removed, ...added]));
   if (!added.every((id) => locked.has(id))) throw new InvalidResource({ taxon_ids: [INVALID] });
   await deleteClassifications(tx, productId, removed);
-  await appendClassifications(tx, productId, added);
+  await appendClassifications(
+    tx,
+    added.map((taxon_id) => ({ product_id: productId, taxon_id })),
+  );
 }

@@ -4,10 +4,7 @@ import { Restart, type Tx } from '../../platform/database/transaction';
 import { BLANK } from '../../platform/errors';
 import { groupBy } from '../../platform/group-by';
 import { toSlug } from '../../platform/slug';
-import {
-  appendAllClassifications,
-  deleteClassifications,
-} from '../classifications/classifications.repository';
+import { appendClassifications, deleteClassifications } from '../classifications/classifications.repository';
 import type { VariantStock } from '../context';
 import { lockProductRows, productRecords } from '../product-queries/products.repository';
 import { findOrCreateShippingCategory } from '../shipping-categories/shipping-categories.repository';
@@ -248,7 +245,7 @@ async function writeTaxons(tx: Tx, products: readonly PlannedProduct[]): Promise
   const locked = new Set(await lockTaxons(tx, [...new Set(affected)]));
   if (!affected.every((id) => locked.has(id))) throw new Restart('a taxon was deleted');
   for (const product of products) await deleteClassifications(tx, requireId(product), product.taxons.removed);
-  await appendAllClassifications(
+  await appendClassifications(
     tx,
     products.flatMap((product) =>
       product.taxons.added.map((taxon_id) => ({ product_id: requireId(product), taxon_id })),
