@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config';
-import { readErrorCode } from '../platform/error-code';
+import { readErrorCode, returnNullIfMissing } from '../platform/error-code';
 import { StartupError } from '../platform/startup-error';
 
 /** In bytes. */
@@ -59,10 +59,5 @@ async function createSecret(file: string): Promise<Buffer> {
 }
 
 async function findSecret(file: string): Promise<Buffer | null> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    if (readErrorCode(error) === 'ENOENT') return null;
-    throw error;
-  }
+  return returnNullIfMissing(readFile(file));
 }

@@ -6,6 +6,16 @@ export function readErrorCode(error: unknown): string | null {
   return hasCode && typeof error.code === 'string' ? error.code : null;
 }
 
+/** Returns null if the file or folder does not exist. Files may be removed at any time. */
+export async function returnNullIfMissing<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (readErrorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
 /**
  * Returns whether the value is an Error of any realm. Errors thrown by Node are not `instanceof` the Error of code in a
  * separate context, such as tests.

@@ -7,7 +7,7 @@ import { readErrorCode } from '../../platform/error-code';
 import { buildPaths } from '../../platform/database/embedded/cluster';
 import { getProcessIdentity } from '../../platform/process-identity';
 import { backUpCluster } from '../../platform/backup/back-up-cluster';
-import { copyFile, createBackupFolder, listTree, saveStream } from '../../platform/backup/copy-files';
+import { copyInto, createBackupFolder, listTree, saveStream } from '../../platform/backup/copy-files';
 import { forEachConcurrently } from '../../platform/for-each-concurrently';
 import { writeManifest, type BackupFile, type Manifest } from '../../platform/backup/manifest';
 import { forEachStored } from '../../platform/storage/move-files';
@@ -88,14 +88,14 @@ async function copyStore(
       ? await copyEmbedded(config, url, draft)
       : await dumpDatabase({ url, serverVersion }, draft);
   await copyUploads();
-  const secret = config.secretKey === null ? await copyOne(buildSecretPath(config), SECRET_FILE, draft) : [];
+  const secret = config.secretKey === null ? await copyInto(draft, SECRET_FILE, buildSecretPath(config)) : [];
   return [...database, ...uploads.values(), ...secret];
 }
 
 async function copyEmbedded(config: Config, url: string, draft: string): Promise<BackupFile[]> {
   const { cluster, credentials } = buildPaths(config.dataDir);
   const files = await backUpCluster({ url, folder: realpathSync(cluster) }, draft);
-  return [...files, ...(await copyOne(credentials, path.basename(credentials), draft))];
+  return [...files, ...(await copyInto(draft, path.basename(credentials), credentials))];
 }
 
 /** Copies the uploaded files that are not in `copied` yet. Their content never changes. */
@@ -104,7 +104,7 @@ async function copyFolder(config: Config, draft: string, copied: Map<string, Bac
   const { files } = await listTree(folder, (name) => name.endsWith('.part'));
   const missing = files.filter((name) => !copied.has(name));
   await forEachConcurrently(missing, async (name) => {
-    const [file] = await copyOne(path.join(folder, name), `files/${name}`, draft);
+    const [file] = await copyInto(draft, `files/${name}`, path.join(folder, name));
     if (file !== undefined) copied.set(name, file);
   });
 }
@@ -122,10 +122,4 @@ async function copyBucket(
     const name = `files/${key}`;
     copied.set(key, { path: name, ...(await saveStream(file.stream, path.join(draft, name))) });
   });
-}
-
-/** Copies a file under a name of the backup; empty if it does not exist. */
-async function copyOne(from: string, name: string, draft: string): Promise<BackupFile[]> {
-  const copied = await copyFile(from, path.join(draft, name));
-  return copied === null ? [] : [{ path: name, ...copied }];
 }

@@ -5,7 +5,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { Client } from 'pg';
 import { buildApplicationName } from '../process-identity';
 import { forEachConcurrently } from '../for-each-concurrently';
-import { copyFile, listTree } from './copy-files';
+import { copyInto, listTree } from './copy-files';
 import type { BackupFile } from './manifest';
 
 /** A running server and its data folder. */
@@ -76,7 +76,8 @@ async function copyDataFolder(folder: string, target: string): Promise<BackupFil
   await forEachConcurrently(
     files.filter((name) => name !== CONTROL_FILE),
     async (name) => {
-      copied.push(...(await copyInto({ from: path.join(folder, name), to: `postgres/${name}`, target })));
+      // Nothing if a table was dropped, and its file with it.
+      copied.push(...(await copyInto(target, `postgres/${name}`, path.join(folder, name))));
     },
   );
   return [...copied, ...(await copyControlFile(folder, target))];
@@ -86,7 +87,7 @@ async function copyDataFolder(folder: string, target: string): Promise<BackupFil
 async function copyControlFile(folder: string, target: string): Promise<BackupFile[]> {
   const [from, to] = [path.join(folder, CONTROL_FILE), `postgres/${CONTROL_FILE}`];
   for (;;) {
-    const copied = await copyInto({ from, to, target });
+    const copied = await copyInto(target, to, from);
     const [source, copy] = [await readFile(from), await readFile(path.join(target, to))];
     if (source.equals(copy)) return copied;
     await endOfTurn();
@@ -118,22 +119,7 @@ async function copyWal(
   if (needed[0] !== first) throw new Error(`the WAL file ${first} is missing`);
   const copied: BackupFile[] = [];
   for (const name of needed) {
-    const [from, to] = [path.join(folder, 'pg_wal', name), `postgres/pg_wal/${name}`];
-    copied.push(...(await copyInto({ from, to, target })));
+    copied.push(...(await copyInto(target, `postgres/pg_wal/${name}`, path.join(folder, 'pg_wal', name))));
   }
   return copied;
-}
-
-/** Copies a file into a backup. Empty if it no longer exists: a table was dropped, and its file with it. */
-async function copyInto({
-  from,
-  to,
-  target,
-}: {
-  from: string;
-  to: string;
-  target: string;
-}): Promise<BackupFile[]> {
-  const copied = await copyFile(from, path.join(target, to));
-  return copied === null ? [] : [{ path: to, ...copied }];
 }

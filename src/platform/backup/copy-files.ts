@@ -4,7 +4,7 @@ import { access, mkdir, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { readErrorCode } from '../error-code';
+import { readErrorCode, returnNullIfMissing } from '../error-code';
 import { forEachConcurrently } from '../for-each-concurrently';
 import { StartupError } from '../startup-error';
 import type { BackupFile } from './manifest';
@@ -15,14 +15,8 @@ const CHUNK_BYTES = 1024 * 1024;
  * Copies a file and writes it to disk. The source may grow or shrink meanwhile; what was read is copied.
  * @returns the size and hash of the copy; null if the source does not exist
  */
-export async function copyFile(
-  from: string,
-  to: string,
-): Promise<Pick<BackupFile, 'size' | 'sha256'> | null> {
-  const source = await open(from, 'r').catch((error: unknown) => {
-    if (readErrorCode(error) === 'ENOENT') return null;
-    throw error;
-  });
+async function copyFile(from: string, to: string): Promise<Pick<BackupFile, 'size' | 'sha256'> | null> {
+  const source = await returnNullIfMissing(open(from, 'r'));
   if (source === null) return null;
   try {
     await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
@@ -47,6 +41,12 @@ export async function copyFile(
   } finally {
     await source.close();
   }
+}
+
+/** Copies a file into a backup, under this name in it. Empty if the source does not exist. */
+export async function copyInto(backup: string, name: string, from: string): Promise<BackupFile[]> {
+  const copied = await copyFile(from, path.join(backup, name));
+  return copied === null ? [] : [{ path: name, ...copied }];
 }
 
 /** Writes a stream to a file of its own on disk. @returns the size and hash of what was written */
@@ -98,10 +98,7 @@ export async function listTree(
 }
 
 async function readFolder(folder: string): Promise<Dirent[]> {
-  return readdir(folder, { withFileTypes: true }).catch((error: unknown): Dirent[] => {
-    if (readErrorCode(error) === 'ENOENT') return [];
-    throw error;
-  });
+  return (await returnNullIfMissing(readdir(folder, { withFileTypes: true }))) ?? [];
 }
 
 /**

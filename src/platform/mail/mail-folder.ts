@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readErrorCode } from '../error-code';
+import { returnNullIfMissing } from '../error-code';
 import { buildMessage } from './build-message';
 import type { MailTransport } from './mailer';
 
@@ -46,10 +46,5 @@ function hash(text: string): string {
 
 /** Returns the names in a folder; none if it does not exist. */
 async function listFolder(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (readErrorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
+  return (await returnNullIfMissing(readdir(folder))) ?? [];
 }

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { readErrorCode } from '../error-code';
+import { returnNullIfMissing } from '../error-code';
 import { InsufficientStorage } from '../errors';
 import { hasSpaceIn, isDiskFull } from './disk-space';
 import { requireStorageKey } from './keys';
@@ -67,15 +67,5 @@ async function* listFiles(folder: string, prefix: string): AsyncGenerator<Stored
       const info = await returnNullIfMissing(stat(inside));
       if (info !== null) yield { key, modified_at: info.mtime };
     }
-  }
-}
-
-/** Returns null if the file does not exist. Files may be removed at any time. */
-async function returnNullIfMissing<T>(reading: Promise<T>): Promise<T | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (readErrorCode(error) === 'ENOENT') return null;
-    throw error;
   }
 }
