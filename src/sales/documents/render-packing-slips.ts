@@ -1,3 +1,4 @@
+import { sumQuantities } from '../../platform/quantities';
 import { createFormats, type DocumentFormats } from './document-formats';
 import { buildFooter, listAddressLines, listSellerLines } from './document-parties';
 import { DocumentPage, TABLE_WIDTH } from './document-page';
@@ -59,6 +60,6 @@ function writeSlip(page: DocumentPage, slip: PackingSlip, formats: DocumentForma
       [String(quantity)],
     ]),
   );
-  const units = slip.lines.reduce((all, { quantity }) => all + quantity, 0);
+  const units = sumQuantities(slip.lines);
   page.sums([], { label: label('units'), amount: String(units) });
 }

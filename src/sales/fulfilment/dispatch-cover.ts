@@ -10,6 +10,7 @@ import {
   toAmount,
   type Amount,
 } from '../../platform/money';
+import { sumQuantities } from '../../platform/quantities';
 import { calculateShareUpTo } from '../order/line-share';
 import type { OrderGraph, ShipmentGraph } from '../order/order-graph';
 import { calculateOutstandingBalance } from '../order/order-totals';
@@ -41,7 +42,7 @@ function calculateItemTotal(order: OrderGraph, shipments: readonly ShipmentGraph
   const units = shipments.flatMap((shipment) => shipment.units);
   return sumOf(order.line_items, (line) => {
     const own = units.filter((unit) => unit.line_item_id === line.id);
-    const quantity = own.reduce((all, unit) => all + unit.quantity, 0);
+    const quantity = sumQuantities(own);
     const total = sum(multiply(toAmount(line.price), line.quantity), toAmount(line.adjustment_total));
     return calculateShareUpTo({ total, quantity: line.quantity }, quantity, order.currency);
   });

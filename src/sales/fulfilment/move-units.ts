@@ -3,6 +3,7 @@ import { isCountedAt, type PlacedChange } from '../../inventory/stock-ledger';
 import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
+import { sumByVariant } from '../../platform/quantities';
 import type { ShipmentGraph } from '../order/order-graph';
 import { addToDraft, storeParts, type OrderDraft } from '../order-updater/order-draft';
 import { addUnitCounts, negateUnits } from './counted-units';
@@ -38,7 +39,7 @@ export async function moveUnits(
     const moving = units.map((unit) => ({ ...unit, fill: unit.state, counts: unit.counted }));
     return storeMoved(tx, draft, { from, to, moving });
   }
-  const demands = sumDemands(units);
+  const demands = sumByVariant(units.map(({ variant_id }) => ({ variant_id, quantity: 1 })));
   const alsoLocked = demands.map(({ variant_id }) => ({
     variant_id,
     stock_location_id: from.stock_location_id,
@@ -92,12 +93,6 @@ function listMovedRestock(from: ShipmentGraph, units: readonly UnshippedUnit[]):
     const [first] = group;
     return first === undefined ? [] : [buildRestock(from, { ...first, quantity: group.length })];
   });
-}
-
-function sumDemands(units: readonly UnshippedUnit[]): Demand[] {
-  const quantities = new Map<number, number>();
-  for (const { variant_id } of units) quantities.set(variant_id, (quantities.get(variant_id) ?? 0) + 1);
-  return [...quantities].map(([variant_id, quantity]) => ({ variant_id, quantity }));
 }
 
 function assignFillState(onHand: Map<number, number>, variantId: number): FillState {

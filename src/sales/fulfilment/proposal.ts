@@ -1,5 +1,6 @@
 import { sumOf, multiply, toAmount, toDecimal, ZERO } from '../../platform/money';
 import { type MoneyDisplay } from '../../platform/money-format';
+import { sumQuantities } from '../../platform/quantities';
 import type { OrderGraph } from '../order/order-graph';
 import type { FulfilmentFacts } from './fulfilment-facts';
 import type { NewShipment } from './new-shipment';
@@ -31,8 +32,7 @@ export function proposeShipments(
     const variant = variants.get(line.variant_id);
     return variant === undefined ? [] : [{ ...variant, line_item_id: line.id, quantity: line.quantity }];
   });
-  if (items.reduce((units, item) => units + item.quantity, 0) > MAX_UNITS)
-    return { has_shortage: true, shortages: [], packages: [] };
+  if (sumQuantities(items) > MAX_UNITS) return { has_shortage: true, shortages: [], packages: [] };
   const { locations, stock } = facts.stockByLocation([...variants.keys()]);
   const plan = packOrder(items, stock, locations);
   const { shortages } = plan;
@@ -102,7 +102,7 @@ export function buildRates(
   const offers = estimateRates(
     {
       shipping_category_ids: box.shipping_category_ids,
-      quantity: box.contents.reduce((units, content) => units + content.quantity, 0),
+      quantity: sumQuantities(box.contents),
       value: sumOf(box.contents, ({ variant_id, quantity }) =>
         multiply(
           toAmount(soldPrices.get(variant_id) ?? list.variants.get(variant_id)?.price ?? '0'),

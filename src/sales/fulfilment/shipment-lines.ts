@@ -1,3 +1,4 @@
+import { sumQuantities } from '../../platform/quantities';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import type { UnitGroup } from '../order/unit-moves.repository';
 import { stepBack, type Restart } from './restart';
@@ -22,7 +23,5 @@ export function lowerLines(order: OrderGraph, removed: readonly UnitGroup[]): Re
 }
 
 function countUnits(line: LineItemRow, groups: readonly UnitGroup[]): number {
-  return groups
-    .filter((group) => group.line_item_id === line.id)
-    .reduce((all, group) => all + group.quantity, 0);
+  return sumQuantities(groups.filter((group) => group.line_item_id === line.id));
 }

@@ -3,6 +3,7 @@ import { InvalidResource } from '../../platform/errors';
 import { isCountedAt, type PlacedChange } from '../../inventory/stock-ledger';
 import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
+import { sumQuantities } from '../../platform/quantities';
 import { countCounted, type UnitGroup } from '../order/unit-moves.repository';
 import { addUnitCounts, mergeUnits, negateUnits, splitCounted } from './counted-units';
 import { FULFILMENT_FACTS } from './fulfilment-facts';
@@ -27,9 +28,9 @@ export function requireUnshipped(shipment: Pick<ShipmentGraph, 'state'>): void {
 
 /** Returns the number of unshipped units of a shipment, of one variant or of all. */
 export function countUnshippedUnits(shipment: ShipmentGraph, variantId?: number): number {
-  return listUnshippedUnits(shipment)
-    .filter((unit) => variantId === undefined || unit.variant_id === variantId)
-    .reduce((all, unit) => all + unit.quantity, 0);
+  return sumQuantities(
+    listUnshippedUnits(shipment).filter((unit) => variantId === undefined || unit.variant_id === variantId),
+  );
 }
 
 function listUnshippedUnits(shipment: ShipmentGraph) {

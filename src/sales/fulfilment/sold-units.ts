@@ -6,6 +6,7 @@ import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import { buildPlaceKey, type StockPlace } from '../../inventory/stock-place';
 import { withFacts } from '../../platform/database/facts';
 import { sendAll, type Tx } from '../../platform/database/transaction';
+import { sumQuantities } from '../../platform/quantities';
 import { FULFILMENT_FACTS, type FulfilmentFacts } from './fulfilment-facts';
 import type { OrderedVariant } from './ordered-variants.repository';
 import { MAX_UNITS } from './proposal';
@@ -49,9 +50,9 @@ export async function matchUnitsToLines<Order extends LockedOrderGraph>(
   const units = order.shipments.flatMap((shipment) => shipment.units);
   const changes = lines.map((line) => {
     const own = units.filter((unit) => unit.line_item_id === line.line_item_id);
-    return { ...line, by: line.quantity - own.reduce((all, unit) => all + unit.quantity, 0) };
+    return { ...line, by: line.quantity - sumQuantities(own) };
   });
-  const present = units.reduce((all, unit) => all + unit.quantity, 0);
+  const present = sumQuantities(units);
   if (present + changes.reduce((all, { by }) => all + by, 0) > MAX_UNITS) {
     throw new InvalidResource({ 'line_items.quantity': [`must be less than or equal to ${MAX_UNITS}`] });
   }
@@ -87,7 +88,7 @@ function chooseUnitsToRemove(order: OrderGraph, change: LineChange): UnitGroup[]
       const units = shipment.units.filter((unit) => unit.state === state);
       const chosen = chooseUnits({ ...shipment, units }, change, remaining);
       groups.push(...chosen);
-      remaining -= chosen.reduce((all, { quantity }) => all + quantity, 0);
+      remaining -= sumQuantities(chosen);
     }
   }
   if (remaining === 0) return groups;

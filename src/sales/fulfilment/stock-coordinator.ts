@@ -1,3 +1,4 @@
+import { sumQuantities } from '../../platform/quantities';
 import { buildPlaceKey } from '../../inventory/stock-place';
 import type { InventoryUnitState } from '../order/inventory-unit.machine';
 
@@ -69,7 +70,7 @@ export function packOrder(
       ? fillTracked(item, ordered, stockByPlace)
       : fillUntracked(item, untrackedLocation);
     pieces.push(...own);
-    const missing = item.quantity - own.reduce((all, piece) => all + piece.quantity, 0);
+    const missing = item.quantity - sumQuantities(own);
     if (missing > 0) {
       shortages.push({ line_item_id: item.line_item_id, variant_id: item.variant_id, quantity: missing });
     }

@@ -3,6 +3,7 @@ import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import { buildPlaceKey, type StockPlace } from '../../inventory/stock-place';
 import { groupBy } from '../../platform/group-by';
 import type { BoundStatement } from '../../platform/database/prepared';
+import { sumQuantities } from '../../platform/quantities';
 import type { OrderGraph, ShipmentGraph, UnitCount } from '../order/order-graph';
 import type { LockedOrderGraph } from '../order/order-lock';
 import type { UnitMove, UnitUpdate } from '../order/unit-moves.repository';
@@ -107,7 +108,7 @@ export function listShortfalls(
 ): Shortfall[] {
   return order.line_items.flatMap(({ variant_id, quantity }) => {
     const own = missing.filter((units) => units.variant_id === variant_id);
-    const lacking = own.reduce((all, units) => all + units.quantity, 0);
+    const lacking = sumQuantities(own);
     return lacking === 0 ? [] : [{ variant_id, available: Math.max(0, quantity - lacking) }];
   });
 }

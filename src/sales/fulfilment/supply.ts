@@ -4,6 +4,7 @@ import { buildUnstock } from '../../inventory/stock-ledger';
 import type { LockedStockItem } from '../../inventory/stock-ledger.repository';
 import { buildPlaceKey, type StockPlace } from '../../inventory/stock-place';
 import { sendAll, type Tx } from '../../platform/database/transaction';
+import { sumQuantities } from '../../platform/quantities';
 import type { FulfilmentFacts } from './fulfilment-facts';
 import type { OrderGraph } from '../order/order-graph';
 import { calculateFill, type FillState } from './stock-coordinator';
@@ -69,11 +70,11 @@ export function findUntrackedVariants(
 
 function countHeldByCart(order: OrderGraph, place: StockPlace): number {
   if (order.completed_at !== null) return 0;
-  return order.shipments
+  const held = order.shipments
     .filter((shipment) => shipment.stock_location_id === place.stock_location_id)
     .flatMap((shipment) => shipment.units)
-    .filter((unit) => unit.variant_id === place.variant_id && unit.state === 'on_hand')
-    .reduce((all, unit) => all + unit.quantity, 0);
+    .filter((unit) => unit.variant_id === place.variant_id && unit.state === 'on_hand');
+  return sumQuantities(held);
 }
 
 /**

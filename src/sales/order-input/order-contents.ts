@@ -5,6 +5,7 @@ import { canSupply } from '../../inventory/availability';
 import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
 import { compareDecimals } from '../../platform/money';
+import { sumQuantities } from '../../platform/quantities';
 import { FULFILMENT_FACTS, type FulfilmentFacts } from '../fulfilment/fulfilment-facts';
 import { restartCheckout } from '../fulfilment/restart';
 import { buildLine } from '../fulfilment/new-line';
@@ -159,7 +160,7 @@ function checkUnits(
 ): void {
   const changed = new Set(lines.map(({ variant_id }) => variant_id));
   const kept = order.line_items.filter(({ variant_id }) => !changed.has(variant_id));
-  const units = [...kept, ...lines].reduce((all, { quantity }) => all + quantity, 0);
+  const units = sumQuantities([...kept, ...lines]);
   const [most] = [...raised].sort((one, other) => other.quantity - one.quantity);
   if (units <= MAX_UNITS || most === undefined) return;
   const room = Math.max(0, MAX_UNITS - units + most.quantity);

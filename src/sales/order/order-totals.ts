@@ -1,5 +1,6 @@
 import { type Amount, subtract, sum, sumOf, multiply, ZERO } from '../../platform/money';
 import type { Decided } from '../../platform/perform';
+import { sumQuantities } from '../../platform/quantities';
 import type { PaymentState } from './payment.machine';
 import { calculateShipmentState, type ShipmentState } from './shipment.machine';
 import type { OrderState } from './order.machine';
@@ -123,7 +124,7 @@ export function calculateTotals(order: TotalsInput): OrderTotals {
   }));
 
   return {
-    total_quantity: order.line_items.reduce((count, line) => count + line.quantity, 0),
+    total_quantity: sumQuantities(order.line_items),
     item_total,
     ship_total,
     promo_total: sumOf(parts, (part) => part.promo_total),

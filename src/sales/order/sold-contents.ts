@@ -1,5 +1,6 @@
 import type { AddressGraph } from '../../geography/addresses/addresses.repository';
 import { formatDecimal } from '../../platform/money';
+import { sumByVariant } from '../../platform/quantities';
 import type { OrderGraph } from './order-graph';
 
 export type ChangedSubject = 'order' | 'line_item' | 'shipment' | 'adjustment' | 'payment' | 'refund';
@@ -86,10 +87,6 @@ function buildAddressValue(address: AddressGraph | null): ChangedValue {
 
 function buildShipmentRecord(shipment: OrderGraph['shipments'][number]): SoldRecord {
   const { id, number, cost, tracking, tracking_url, stock_location_name, rates, units } = shipment;
-  const quantities = new Map<number, number>();
-  for (const { variant_id, quantity } of units)
-    quantities.set(variant_id, (quantities.get(variant_id) ?? 0) + quantity);
-  const contents = [...quantities].map(([variant_id, quantity]) => ({ variant_id, quantity }));
   return {
     subject_type: 'shipment',
     subject_id: id,
@@ -100,7 +97,7 @@ function buildShipmentRecord(shipment: OrderGraph['shipments'][number]): SoldRec
       cost: formatDecimal(cost),
       tracking,
       tracking_url,
-      contents: contents.sort((one, other) => one.variant_id - other.variant_id),
+      contents: sumByVariant(units).sort((one, other) => one.variant_id - other.variant_id),
     },
   };
 }

@@ -2,6 +2,7 @@ import { isBlank } from '../../platform/blank';
 import { BLANK, INVALID, InvalidResource } from '../../platform/errors';
 import { multiply, roundMoney, sumOf, toAmount } from '../../platform/money';
 import type { Tx } from '../../platform/database/transaction';
+import { sumQuantities } from '../../platform/quantities';
 import type { Cause } from '../order/state-changes.repository';
 import type { LockedOrder, LockedOrderGraph } from '../order/order-lock';
 import { importShipments, type ImportedShipment } from '../fulfilment/imported-shipments';
@@ -85,7 +86,7 @@ export async function storeShipments<Order extends LockedOrderGraph>(
   const lines = order.line_items.map(({ id, variant_id, quantity }) => {
     return { line_item_id: id, variant_id, quantity };
   });
-  if (lines.reduce((all, { quantity }) => all + quantity, 0) > MAX_UNITS) {
+  if (sumQuantities(lines) > MAX_UNITS) {
     throw new InvalidResource({ 'line_items.quantity': [`must be less than or equal to ${MAX_UNITS}`] });
   }
   const names = parts.shipments.length > 0 ? await loadImportNames(tx) : null;

@@ -13,6 +13,7 @@ import {
   toAmount,
   ZERO,
 } from '../../platform/money';
+import { sumQuantities } from '../../platform/quantities';
 import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
 import { PROMOTION_SOURCE, TAX_SOURCE } from '../order/order-totals';
 import type { ReturnedWorth } from './returned-worths.repository';
@@ -32,7 +33,7 @@ export function listReturnedLines({
   if (returned.length === 0) return [];
   return line_items.flatMap(({ id, quantity }) => {
     const own = returned.filter(({ line_item_id }) => line_item_id === id);
-    return own.reduce((all, unit) => all + unit.quantity, 0) === quantity ? [id] : [];
+    return sumQuantities(own) === quantity ? [id] : [];
   });
 }
 

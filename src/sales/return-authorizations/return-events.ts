@@ -11,6 +11,7 @@ import type { AdjustmentRow, UnitCount } from '../order/order-graph';
 import type { LockedOrder } from '../order/order-lock';
 import { saveRecalculated } from '../order-updater/order-updater';
 import { perform, throwIfRefused, type Decided, type PerformerOf } from '../../platform/perform';
+import { sumByVariant, sumQuantities } from '../../platform/quantities';
 import { orderReturnsMachine } from '../order/order-returns.machine';
 import type { OrderReturnEvent } from '../order/order-returns.machine';
 import { performOnUnitsOf } from '../fulfilment/unit-states';
@@ -211,7 +212,7 @@ function assignItems(
   const own = units
     .filter((unit) => unit.variant_id === variant_id && unit.state === 'shipped')
     .filter(({ return_authorization_id: id }) => id === null || id === authorization.id);
-  const available = own.reduce((all, unit) => all + unit.quantity, 0);
+  const available = sumQuantities(own);
   if (quantity > available) {
     throw new InvalidResource({ quantity: [`must be less than or equal to ${available}`] });
   }
@@ -221,15 +222,6 @@ function assignItems(
     commands:
       line_item_id === null ? [] : [buildReturnItem(authorization, { line_item_id, quantity, restock })],
   });
-}
-
-/** Adds up what is requested of each variant. */
-function sumByVariant(items: readonly RequestedItem[]): { variant_id: number; quantity: number }[] {
-  const sums = new Map<number, number>();
-  for (const { variant_id, quantity } of items) {
-    sums.set(variant_id, (sums.get(variant_id) ?? 0) + quantity);
-  }
-  return [...sums].map(([variant_id, quantity]) => ({ variant_id, quantity }));
 }
 
 const effects: Record<ReturnAuthorizationEffect, (step: Step) => void> = {
@@ -290,7 +282,7 @@ const performer: PerformerOf<typeof returnAuthorizationMachine, Step, StoredMove
   machine: returnAuthorizationMachine,
   read: ({ authorization, units }) => ({
     state: authorization.state,
-    facts: { unit_count: listHeldUnits(authorization, units).reduce((all, unit) => all + unit.quantity, 0) },
+    facts: { unit_count: sumQuantities(listHeldUnits(authorization, units)) },
   }),
   effects,
   write: (step, { to }) => ({ ...step, to }),

@@ -12,6 +12,7 @@ import {
   sumOf,
   toDecimal,
 } from '../../platform/money';
+import { sumQuantities } from '../../platform/quantities';
 import { calculateShareUpTo } from '../order/line-share';
 
 /** Returns all errors of a new return authorization; null if there are none. */
@@ -126,12 +127,13 @@ function calculateShare(
   currency: Currency,
 ): Amount {
   const whole = { total: get(line.totals), quantity: line.quantity };
-  const count = (items: ReturnedLine['earlier']): number =>
-    items.reduce((all, { quantity }) => all + quantity, 0);
   const atThisPrice = line.earlier.filter(({ price }) => price === line.price);
   const atOtherPrices = line.earlier.filter(({ price }) => price !== line.price);
-  const before = sum(sumOf(atThisPrice, get), calculateShareUpTo(whole, count(atOtherPrices), currency));
-  return subtract(calculateShareUpTo(whole, count(line.earlier) + line.returning, currency), before);
+  const before = sum(
+    sumOf(atThisPrice, get),
+    calculateShareUpTo(whole, sumQuantities(atOtherPrices), currency),
+  );
+  return subtract(calculateShareUpTo(whole, sumQuantities(line.earlier) + line.returning, currency), before);
 }
 
 /** The freight of a shipment. */

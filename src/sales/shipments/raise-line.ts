@@ -1,6 +1,7 @@
 import { InvalidResource, NotFound } from '../../platform/errors';
 import { roundMoney } from '../../platform/money';
 import type { Tx } from '../../platform/database/transaction';
+import { sumQuantities } from '../../platform/quantities';
 import { MAX_UNITS } from '../fulfilment/proposal';
 import { buildLine } from '../fulfilment/new-line';
 import { findSellableVariants, findVariantTitle } from '../fulfilment/sellable-variants.repository';
@@ -35,7 +36,7 @@ export async function raiseLine(
   if (line === undefined && order.line_items.length >= MAX_LINES) {
     throw new InvalidResource({ line_items: [`must be at most ${MAX_LINES}`] });
   }
-  const room = MAX_UNITS - order.line_items.reduce((all, one) => all + one.quantity, 0);
+  const room = MAX_UNITS - sumQuantities(order.line_items);
   if (quantity > room) {
     const most = Math.max(0, room);
     const title = await findVariantTitle(tx, variant_id);

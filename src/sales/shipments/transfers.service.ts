@@ -4,6 +4,7 @@ import { InvalidResource, requireFound } from '../../platform/errors';
 import { lockStockLocationForUse } from '../../inventory/stock-locations/stock-locations.repository';
 import { withFacts } from '../../platform/database/facts';
 import type { Tx } from '../../platform/database/transaction';
+import { sumQuantities } from '../../platform/quantities';
 import type { ShipmentGraph } from '../order/order-graph';
 import { createDraft, storeParts, type OrderDraft } from '../order-updater/order-draft';
 import { saveRecalculated } from '../order-updater/order-updater';
@@ -73,7 +74,7 @@ async function transfer(
     const target = await findTarget(tx, from);
     const hasUnits = isUnshipped(shipment) && countUnshippedUnits(shipment, variant_id) >= demand.quantity;
     if (!hasUnits) throw new TransferFailed();
-    const isEmptied = shipment.units.reduce((all, unit) => all + unit.quantity, 0) === demand.quantity;
+    const isEmptied = sumQuantities(shipment.units) === demand.quantity;
     const drafted = target.id < 0 ? addShipment(createDraft(order), target) : createDraft(order);
     const isMoved = isEmptied && order.completed_at !== null;
     const isJoined = isMoved && isTaxedAlike(order, shipment, target);
