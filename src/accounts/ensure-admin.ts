@@ -9,9 +9,9 @@ import { hashToken } from '../access/tokens';
 import {
   findCredentials,
   grantRole,
-  hasRole,
+  hasAdminRole,
   insertUser,
-  lockRole,
+  lockAdminRole,
   updateUser,
 } from './users/users.repository';
 
@@ -36,7 +36,7 @@ export interface GeneratedSecrets {
  */
 export async function ensureAdmin(db: Db, settings: AdminSettings): Promise<GeneratedSecrets> {
   return withTransaction({ db, author: buildProgramAuthor('start of the program') }, async (tx) => {
-    await lockRole(tx, 'admin');
+    await lockAdminRole(tx);
     const { userId, password } = await ensureAccount(tx, settings);
     return { password, token: await ensureToken(tx, userId, settings.token) };
   });
@@ -48,7 +48,7 @@ async function ensureAccount(
   settings: AdminSettings,
 ): Promise<{ userId: number; password: string | null }> {
   const known = await findCredentials(tx, settings.email);
-  const isAdmin = known !== undefined && (await hasRole(tx, known.id, 'admin'));
+  const isAdmin = known !== undefined && (await hasAdminRole(tx, known.id));
   if (isAdmin) {
     const { password } = settings;
     if (password !== null && !(await verifyPassword(known.password_digest, password))) {

@@ -1,3 +1,4 @@
+import { hasRow } from '../platform/database/has-row';
 import type { Db } from '../platform/database/knex';
 import type { Tx } from '../platform/database/transaction';
 import type { NotedEvent } from '../sales/order/order-events';
@@ -16,7 +17,7 @@ const LOCK = 7_340_129_121;
 /** Returns whether there is something to publish. */
 export async function hasNotes(db: Db): Promise<boolean> {
   // In this order, the index passes over what was published; a table is read with it.
-  return (await db('event_notes').orderBy('id').first('id')) !== undefined;
+  return hasRow(db('event_notes').orderBy('id').select('id'));
 }
 
 /** Makes this transaction the only one that publishes, until it ends. @returns false if another one does and `waits` is false */

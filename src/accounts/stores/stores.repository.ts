@@ -1,3 +1,4 @@
+import { hasRow } from '../../platform/database/has-row';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { createRecords } from '../../platform/resource/records';
@@ -31,5 +32,5 @@ export async function clearDefault(tx: Tx): Promise<void> {
 
 /** Returns whether the store has issued invoices or credit notes. */
 export async function hasDocuments(tx: Tx, id: number): Promise<boolean> {
-  return (await tx('documents').where({ store_id: id }).first('id')) !== undefined;
+  return hasRow(tx('documents').where({ store_id: id }).select('id'));
 }

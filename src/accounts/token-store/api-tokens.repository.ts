@@ -1,3 +1,4 @@
+import { hasRow } from '../../platform/database/has-row';
 import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
@@ -83,30 +84,28 @@ export async function configureApiToken(
 
 /** Returns whether a token has been revoked or deleted. */
 export async function hasEnded(db: Db, tokenId: number): Promise<boolean> {
-  const found = await db('api_tokens')
-    .where({ id: tokenId })
-    .whereNull('revoked_at')
-    .first<{ id: number } | undefined>('id');
-  return found === undefined;
+  return !(await hasRow(db('api_tokens').where({ id: tokenId }).whereNull('revoked_at').select('id')));
 }
 
 /** Returns whether a token is of a sign-in after `since`, or the one set by ADMIN_TOKEN, whose holder is the operator. */
 export async function provesPassword(db: Db, tokenId: number, since: Date): Promise<boolean> {
-  const found = await db('api_tokens')
-    .where({ id: tokenId })
-    .whereRaw('(is_configured OR (is_session AND created_at > ?))', [since])
-    .first<{ id: number } | undefined>('id');
-  return found !== undefined;
+  return hasRow(
+    db('api_tokens')
+      .where({ id: tokenId })
+      .whereRaw('(is_configured OR (is_session AND created_at > ?))', [since])
+      .select('id'),
+  );
 }
 
 /** Returns whether the user has a token that is neither revoked nor expired. */
 export async function hasApiToken(db: Db, userId: number): Promise<boolean> {
-  const found = await db('api_tokens')
-    .where({ user_id: userId })
-    .whereNull('revoked_at')
-    .whereRaw("coalesce(expires_at, 'infinity') > now()")
-    .first<{ id: number } | undefined>('id');
-  return found !== undefined;
+  return hasRow(
+    db('api_tokens')
+      .where({ user_id: userId })
+      .whereNull('revoked_at')
+      .whereRaw("coalesce(expires_at, 'infinity') > now()")
+      .select('id'),
+  );
 }
 
 /** Deletes up to `limit` sign-in tokens that are unused since `before`, including revoked ones. @returns how many */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Metadata } from '../../access/metadata';
 import { loadAddresses, type AddressGraph } from '../../geography/addresses/addresses.repository';
+import { hasRow } from '../../platform/database/has-row';
 import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
@@ -158,11 +159,7 @@ export async function deleteUser(tx: Tx, id: number): Promise<void> {
 
 /** Returns whether the user has a complete order. */
 export async function hasCompletedOrders(db: Db, userId: number): Promise<boolean> {
-  const order = await db('orders')
-    .where({ user_id: userId })
-    .whereNotNull('completed_at')
-    .first<{ id: number } | undefined>('id');
-  return order !== undefined;
+  return hasRow(db('orders').where({ user_id: userId }).whereNotNull('completed_at').select('id'));
 }
 
 /** Replaces the roles of a user. @returns false, without changes, if a role does not exist */
@@ -176,30 +173,32 @@ export async function replaceRoles(tx: Tx, userId: number, names: readonly strin
   return true;
 }
 
-/** Returns whether the user has the role; false for an unknown user. */
-export async function hasRole(db: Db, userId: number, name: string): Promise<boolean> {
-  const found = await db('user_roles')
-    .join('roles', 'roles.id', 'user_roles.role_id')
-    .where({ user_id: userId, name })
-    .first<{ user_id: number } | undefined>('user_id');
-  return found !== undefined;
+/** Returns whether the user is an admin; false for an unknown user. */
+export async function hasAdminRole(db: Db, userId: number): Promise<boolean> {
+  return hasRow(
+    db('user_roles')
+      .join('roles', 'roles.id', 'user_roles.role_id')
+      .where({ user_id: userId, name: 'admin' })
+      .select('user_id'),
+  );
 }
 
 /** Returns whether the user has a role that grants scopes. */
 export async function hasStaffRole(db: Db, userId: number): Promise<boolean> {
-  const found = await db('user_roles')
-    .join('roles', 'roles.id', 'user_roles.role_id')
-    .where({ user_id: userId })
-    .whereRaw('cardinality(roles.scopes) > 0')
-    .first<{ user_id: number } | undefined>('user_id');
-  return found !== undefined;
+  return hasRow(
+    db('user_roles')
+      .join('roles', 'roles.id', 'user_roles.role_id')
+      .where({ user_id: userId })
+      .whereRaw('cardinality(roles.scopes) > 0')
+      .select('user_id'),
+  );
 }
 
-/** Returns whether the user is the only one with the role. Reliable only while the role is locked (`lockRole`). */
-export async function isLastWithRole(db: Db, userId: number, name: string): Promise<boolean> {
+/** Returns whether the user is the only admin. Reliable only while the role is locked (`lockAdminRole`). */
+export async function isLastAdmin(db: Db, userId: number): Promise<boolean> {
   const holders = await db('user_roles')
     .join('roles', 'roles.id', 'user_roles.role_id')
-    .where({ name })
+    .where({ name: 'admin' })
     .orderByRaw('user_id = ? DESC', [userId])
     .limit(2)
     .pluck<number[]>('user_id');
@@ -214,7 +213,7 @@ export async function grantRole(tx: Tx, userId: number, name: string): Promise<v
   );
 }
 
-/** Locks a role against other transactions that lock it. Users may still get the role. */
-export async function lockRole(tx: Tx, name: string): Promise<void> {
-  await tx('roles').where({ name }).forNoKeyUpdate().first('id');
+/** Locks the role of admins against other transactions that lock it. Users may still get the role. */
+export async function lockAdminRole(tx: Tx): Promise<void> {
+  await tx('roles').where({ name: 'admin' }).forNoKeyUpdate().first('id');
 }

@@ -35,8 +35,8 @@ import {
   hasCompletedOrders,
   hasStaffRole,
   insertUser,
-  isLastWithRole,
-  lockRole,
+  isLastAdmin,
+  lockAdminRole,
   lockUser,
   replaceRoles,
   updateUser,
@@ -138,7 +138,7 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
       : await hashNewPassword(ctx.db, { password, email: email ?? before.email });
   const roles = readRoles(ctx, changes);
   return withTransaction(ctx, async (tx) => {
-    if (roles !== undefined) await lockRole(tx, 'admin');
+    if (roles !== undefined) await lockAdminRole(tx);
     const user = requireFound(await lockUser(tx, id));
     const change = {
       password: password !== undefined,
@@ -176,14 +176,14 @@ export async function changeUser(ctx: Ctx, id: number, changes: UserChanges): Pr
 export async function removeUser(ctx: Ctx, id: number): Promise<void> {
   authorizeSelf(ctx.actor, id);
   await withTransaction(ctx, async (tx) => {
-    await lockRole(tx, 'admin');
+    await lockAdminRole(tx);
     requireFound(await lockUser(tx, id));
     const target = { id, isStaff: await hasStaffRole(tx, id) };
     authorizeAccountChange(ctx.actor, target, { existence: true });
     if (await hasCompletedOrders(tx, id)) {
       throw new InvalidResource({ base: ['Users with completed orders cannot be deleted'] });
     }
-    if (await isLastWithRole(tx, id, 'admin')) {
+    if (await isLastAdmin(tx, id)) {
       throw new InvalidResource({ base: ['The only admin cannot be deleted'] });
     }
     const addresses = await loadSavedAddresses(tx, id);
@@ -210,7 +210,7 @@ function readRoles(
 
 /** Sets the roles unless that would remove the only admin. Expects the admin role locked. */
 async function changeRoles(tx: Tx, userId: number, roles: readonly string[] | null): Promise<void> {
-  const isOnlyAdmin = await isLastWithRole(tx, userId, 'admin');
+  const isOnlyAdmin = await isLastAdmin(tx, userId);
   await setRoles(tx, userId, roles);
   if (isOnlyAdmin && roles?.includes('admin') !== true) {
     throw new InvalidResource({ roles: ['cannot be taken from the only admin'] });

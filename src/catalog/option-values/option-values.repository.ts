@@ -1,3 +1,4 @@
+import { hasRow } from '../../platform/database/has-row';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { createRecords } from '../../platform/resource/records';
@@ -8,17 +9,18 @@ export const optionValueRecords = createRecords(OptionValue);
 
 /** Returns whether the option type exists. */
 export async function hasOptionType(db: Db, id: number): Promise<boolean> {
-  return (await db('option_types').where({ id }).first('id')) !== undefined;
+  return hasRow(db('option_types').where({ id }).select('id'));
 }
 
 /** Returns whether a variant that is not deleted has the value. */
 export async function hasVariants(tx: Tx, id: number): Promise<boolean> {
-  const link: unknown = await tx('variant_option_values')
-    .join('variants', 'variants.id', 'variant_option_values.variant_id')
-    .where({ option_value_id: id })
-    .whereNull('variants.deleted_at')
-    .first('variants.id');
-  return link !== undefined;
+  return hasRow(
+    tx('variant_option_values')
+      .join('variants', 'variants.id', 'variant_option_values.variant_id')
+      .where({ option_value_id: id })
+      .whereNull('variants.deleted_at')
+      .select('variants.id'),
+  );
 }
 
 /** Returns the values of these types, by position. */

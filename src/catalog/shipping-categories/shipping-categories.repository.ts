@@ -1,3 +1,4 @@
+import { hasRow } from '../../platform/database/has-row';
 import { Conflict } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
@@ -30,8 +31,5 @@ export async function findOrCreateShippingCategory(tx: Tx, name: string): Promis
 
 /** Returns whether any product belongs to the category. Deleted products count, because orders still show them. */
 export async function hasProducts(db: Db, id: number): Promise<boolean> {
-  const product = await db('products')
-    .where({ shipping_category_id: id })
-    .first<{ id: number } | undefined>('id');
-  return product !== undefined;
+  return hasRow(db('products').where({ shipping_category_id: id }).select('id'));
 }

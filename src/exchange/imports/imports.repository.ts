@@ -1,3 +1,4 @@
+import { hasRow } from '../../platform/database/has-row';
 import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
@@ -115,11 +116,12 @@ export async function claimImport(
 
 /** Locks a claimed import for a batch. @returns false if it was canceled or claimed by another instance */
 export async function lockClaim(tx: Tx, claim: Claim): Promise<boolean> {
-  const found: { id: number } | undefined = await tx('imports')
-    .where({ ...claim, state: 'running' })
-    .forUpdate()
-    .first('id');
-  return found !== undefined;
+  return hasRow(
+    tx('imports')
+      .where({ ...claim, state: 'running' })
+      .forUpdate()
+      .select('id'),
+  );
 }
 
 type Progress = Partial<
@@ -180,9 +182,5 @@ export async function findNeededFiles(db: Db, keys: readonly string[]): Promise<
 
 /** Returns whether an import waits or runs. */
 export async function isOpen(db: Db, id: number): Promise<boolean> {
-  const open = await db('imports')
-    .where({ id })
-    .whereIn('state', ['queued', 'running'])
-    .first<{ id: number } | undefined>('id');
-  return open !== undefined;
+  return hasRow(db('imports').where({ id }).whereIn('state', ['queued', 'running']).select('id'));
 }

@@ -1,3 +1,4 @@
+import { hasRow } from '../../platform/database/has-row';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
@@ -83,11 +84,7 @@ export async function countExisting(
 
 /** Returns whether the zone is used by a tax rate that is not deleted. */
 export async function hasTaxRates(db: Db, zoneId: number): Promise<boolean> {
-  const rate = await db('tax_rates')
-    .where({ zone_id: zoneId })
-    .whereNull('deleted_at')
-    .first<{ id: number } | undefined>('id');
-  return rate !== undefined;
+  return hasRow(db('tax_rates').where({ zone_id: zoneId }).whereNull('deleted_at').select('id'));
 }
 
 /** Removes the zone from deleted tax rates, so that it can be deleted. */

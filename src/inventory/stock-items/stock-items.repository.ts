@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { hasRow } from '../../platform/database/has-row';
 import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
@@ -79,8 +80,7 @@ export async function findStockItems(db: Db, ids: readonly number[]): Promise<St
 
 /** Returns whether the variant exists and is not deleted. */
 export async function isLiveVariant(db: Db, variantId: number): Promise<boolean> {
-  const ids = await db('variants').where({ id: variantId, deleted_at: null }).pluck<number[]>('id');
-  return ids.length > 0;
+  return hasRow(db('variants').where({ id: variantId, deleted_at: null }).select('id'));
 }
 
 /** Inserts a stock item with a count of 0. @returns its id */

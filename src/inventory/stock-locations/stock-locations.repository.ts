@@ -1,5 +1,6 @@
 import type { CountryRow } from '../../geography/countries/countries.definition';
 import type { StateRow } from '../../geography/countries/states.definition';
+import { hasRow } from '../../platform/database/has-row';
 import type { Db } from '../../platform/database/knex';
 import { requireRow } from '../../platform/database/require-row';
 import type { Tx } from '../../platform/database/transaction';
@@ -116,14 +117,13 @@ export async function clearDefaultLocation(tx: Tx): Promise<void> {
 
 /** Returns whether an order whose stock is taken has a shipment that has not left this location yet. */
 export async function hasUnshippedShipments(db: Db, id: number): Promise<boolean> {
-  const waiting = await db('shipments')
+  const waiting = db('shipments')
     .join('orders', 'orders.id', 'shipments.order_id')
     .where('shipments.stock_location_id', id)
     .whereIn('shipments.state', ['pending', 'ready'])
     .whereRaw(HOLDS_STOCK)
-    .limit(1)
-    .pluck<number[]>('shipments.id');
-  return waiting.length > 0;
+    .select('shipments.id');
+  return hasRow(waiting);
 }
 
 /** Soft-deletes a stock location. Shipments and returns keep their references to it. */

@@ -6,8 +6,8 @@ import {
   findUserByEmail,
   findUserGraph,
   hasStaffRole,
-  isLastWithRole,
-  lockRole,
+  isLastAdmin,
+  lockAdminRole,
   lockUser,
   type UserGraph,
 } from '../../accounts/users/users.repository';
@@ -104,7 +104,7 @@ export async function erasePerson(
     const { orders, emails } = await lockPerson(tx, userId);
     const target = { id: userId, isStaff: await hasStaffRole(tx, userId) };
     authorizeAccountChange(ctx.actor, target, { existence: true });
-    if (await isLastWithRole(tx, userId, 'admin')) {
+    if (await isLastAdmin(tx, userId)) {
       throw new InvalidResource({ base: ['The only admin cannot be erased'] });
     }
     const running = await hasRunningPayments(tx, orders);
@@ -149,7 +149,7 @@ async function chooseErasedEmail(tx: Tx, userId: number): Promise<string> {
 async function lockPerson(tx: Tx, userId: number): Promise<{ orders: number[]; emails: string[] }> {
   const orders = await findOrdersOfPerson(tx, { user: userId, emails: await findEmails(tx, userId) });
   await holdOrders(tx, orders);
-  await lockRole(tx, 'admin');
+  await lockAdminRole(tx);
   await lockUser(tx, userId);
   const emails = await findEmails(tx, userId);
   await lockGuestEmails(tx, emails);

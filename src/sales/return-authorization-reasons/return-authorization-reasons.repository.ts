@@ -1,3 +1,4 @@
+import { hasRow } from '../../platform/database/has-row';
 import type { Tx } from '../../platform/database/transaction';
 import type { LockedId } from '../../platform/database/locked';
 import type { Db } from '../../platform/database/knex';
@@ -16,17 +17,15 @@ export async function findOfferedReturnReasons(db: Db): Promise<ReturnReasonRow[
 
 /** Returns whether a new return may use this reason. */
 export async function isReturnReasonOffered(db: Db, id: number): Promise<boolean> {
-  const reason = await db('return_authorization_reasons')
-    .where({ id, active: true })
-    .first<{ id: number } | undefined>('id');
-  return reason !== undefined;
+  return hasRow(db('return_authorization_reasons').where({ id, active: true }).select('id'));
 }
 
 /** Returns whether any return uses this reason. The lock keeps new returns from using it. */
 export async function hasReturns(tx: Tx, { id }: LockedId): Promise<boolean> {
-  const found = await tx('return_authorizations')
-    .where({ return_authorization_reason_id: id })
-    .unionAll(tx('return_request_items').where({ return_authorization_reason_id: id }).select('id'))
-    .first<{ id: number } | undefined>('id');
-  return found !== undefined;
+  return hasRow(
+    tx('return_authorizations')
+      .where({ return_authorization_reason_id: id })
+      .unionAll(tx('return_request_items').where({ return_authorization_reason_id: id }).select('id'))
+      .select('id'),
+  );
 }
