@@ -42,6 +42,6 @@ export function buildListView(ctx: ViewContext, include: IncludeFlags = {}): Pro
 }
 
 /** Returns the view for a request of one product: admins see a discontinued product without a flag. */
-export function buildSingleView(ctx: ViewContext, include: IncludeFlags = {}): ProductView {
+export function buildSingleView(ctx: ViewContext, include: IncludeFlags): ProductView {
   return buildListView(ctx, { deleted: include.deleted, discontinued: true });
 }

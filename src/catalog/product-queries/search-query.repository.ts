@@ -73,7 +73,7 @@ export function buildProductsQuery(words: readonly SearchedWord[]): string {
   return words.map(({ texts, names }) => `(${[...texts, ...names.map(quoteName)].join(' | ')})`).join(' & ');
 }
 
-const quoteName = (name: string): string => joinLexemes([name], '|');
+const quoteName = (name: string): string => joinLexemes([name]);
 
 /** Builds the tsquery that finds the names with all words. */
 export function buildNamesQuery(words: readonly SearchedWord[]): string | null {
@@ -132,5 +132,5 @@ async function findCorrections(db: Db, typed: string): Promise<SearchedWord | nu
   if (near.length === 0) return null;
   // A near word is in the vocabulary as it is or as a stem; it may be of a name.
   const { texts, names } = toSearched(await readWords(db, near, { isTyped: false }));
-  return { texts: [joinLexemes(near, '|'), ...texts], names };
+  return { texts: [joinLexemes(near), ...texts], names };
 }

@@ -95,8 +95,8 @@ function isSwapped(one: string, other: string): boolean {
 }
 
 /** Builds the text of a tsquery from lexemes, of which a document must contain one. */
-export function joinLexemes(lexemes: readonly string[], operator: '|' | '&'): string {
-  return `(${lexemes.map(quoteLexeme).join(` ${operator} `)})`;
+export function joinLexemes(lexemes: readonly string[]): string {
+  return `(${lexemes.map(quoteLexeme).join(' | ')})`;
 }
 
 function quoteLexeme(lexeme: string): string {

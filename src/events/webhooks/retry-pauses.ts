@@ -26,7 +26,7 @@ const GIVE_UP_MS = 72 * HOUR;
 export function findNextAttempt(
   { attempts, first_attempt_at }: { attempts: number; first_attempt_at: Date },
   now: Date,
-  waitMs = 0,
+  waitMs: number,
 ): Date | null {
   const pause = PAUSES[Math.min(attempts, PAUSES.length) - 1] ?? HOUR;
   const next = new Date(now.getTime() + Math.max(pause, Math.min(waitMs, 8 * HOUR)));

@@ -167,7 +167,7 @@ const sized = new Map<string, PreparedStatement>();
 export function bindIds(
   { name, sql }: PreparedForIds,
   ids: readonly number[],
-  bindings: readonly Binding[] = [],
+  bindings: readonly Binding[],
 ): BoundStatement {
   const last = ids.at(-1) ?? 0;
   const size = LIST_SIZES.find((length) => length >= ids.length);

@@ -36,7 +36,7 @@ export function getKeyCount(request: Request): number {
  */
 export function createBodyParsers(
   isStaff: IsStaff,
-  keepsText: (request: Request) => boolean = () => false,
+  keepsText: (request: Request) => boolean,
 ): RequestHandler[] {
   const reading = { bodies: createUnfinishedBodies(MOST_UNFINISHED), isStaff, turns: createSlots(TURNS) };
   const parse: RequestHandler = async (request, _response, next) => {

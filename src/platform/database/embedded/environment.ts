@@ -8,7 +8,7 @@ const NEEDED: ReadonlySet<string> = new Set([
  * Returns the environment of the programs of PostgreSQL: what they need and nothing else. Who may run code in the database, or
  * read the environment of its processes, must not find the secrets of the store there, such as `ADMIN_PASSWORD`.
  */
-export function buildServerEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  const needed = Object.entries(env).filter(([name]) => NEEDED.has(name) || name.startsWith('LC_'));
+export function buildServerEnvironment(): NodeJS.ProcessEnv {
+  const needed = Object.entries(process.env).filter(([name]) => NEEDED.has(name) || name.startsWith('LC_'));
   return { ...Object.fromEntries(needed), TZ: 'UTC' };
 }
