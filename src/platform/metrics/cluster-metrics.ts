@@ -25,20 +25,10 @@ export function collectOwn(): Promise<string> {
 
 /** Starts to answer the workers, in the main process of WORKERS, which has metrics of its own. */
 export function answerWorkers(): void {
-  const waiting = new Map<string, (values: Values) => void>();
+  const questions = createQuestions<Values>(PATIENCE_MS);
 
-  const ask = (worker: Worker): Promise<Values> =>
-    new Promise((resolve) => {
-      const id = randomUUID();
-      const finish = (values: Values): void => {
-        clearTimeout(timer);
-        waiting.delete(id);
-        resolve(values);
-      };
-      const timer = setTimeout(() => finish([]), PATIENCE_MS);
-      waiting.set(id, finish);
-      send(worker, { metrics: 'own?', id });
-    });
+  const ask = async (worker: Worker): Promise<Values> =>
+    (await questions.ask((id) => send(worker, { metrics: 'own?', id }))) ?? [];
   const collectAll = async (): Promise<string> => {
     // Node keeps `workers` up to date.
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected() === true);
@@ -49,7 +39,7 @@ export function answerWorkers(): void {
   cluster.on('message', (worker, received: unknown) => {
     const message = parse(received);
     // Our own processes send what `getMetricsAsJSON` returns.
-    if (message?.metrics === 'own') waiting.get(message.id)?.(message.values as Values);
+    if (message?.metrics === 'own') questions.answer(message.id, message.values as Values);
     if (message?.metrics !== 'all?') return;
     void collectAll().then((text) => send(worker, { metrics: 'all', id: message.id, text }));
   });
@@ -57,28 +47,35 @@ export function answerWorkers(): void {
 
 /** Answers the main process, in a worker. @returns a function that collects the metrics of all processes */
 export function joinMainProcess(): () => Promise<string> {
-  const waiting = new Map<string, (text: string | null) => void>();
+  const questions = createQuestions<string>(2 * PATIENCE_MS);
   process.on('message', (received: unknown) => {
     const message = parse(received);
-    if (message?.metrics === 'all') waiting.get(message.id)?.(message.text);
+    if (message?.metrics === 'all') questions.answer(message.id, message.text);
     if (message?.metrics !== 'own?') return;
     void processMetrics
       .getMetricsAsJSON()
       .then((values) => send(process, { metrics: 'own', id: message.id, values }));
   });
-  return async () => {
-    const text = await new Promise<string | null>((resolve) => {
-      const id = randomUUID();
-      const finish = (found: string | null): void => {
-        clearTimeout(timer);
-        waiting.delete(id);
-        resolve(found);
-      };
-      const timer = setTimeout(() => finish(null), 2 * PATIENCE_MS);
-      waiting.set(id, finish);
-      send(process, { metrics: 'all?', id });
-    });
-    return text ?? collectOwn();
+  return async () => (await questions.ask((id) => send(process, { metrics: 'all?', id }))) ?? collectOwn();
+}
+
+/** Builds the questions to other processes whose answers are awaited. @param patienceMs after it, an answer is null */
+function createQuestions<Answer>(patienceMs: number) {
+  const waiting = new Map<string, (answer: Answer | null) => void>();
+  return {
+    ask: (send: (id: string) => void): Promise<Answer | null> =>
+      new Promise((resolve) => {
+        const id = randomUUID();
+        const finish = (answer: Answer | null): void => {
+          clearTimeout(timer);
+          waiting.delete(id);
+          resolve(answer);
+        };
+        const timer = setTimeout(() => finish(null), patienceMs);
+        waiting.set(id, finish);
+        send(id);
+      }),
+    answer: (id: string, answer: Answer): void => waiting.get(id)?.(answer),
   };
 }
 
