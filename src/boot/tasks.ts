@@ -9,6 +9,7 @@ import { removeUnneededImportFiles } from '../exchange/imports/import-files';
 import { SEND_MAILS } from '../mails/mail-jobs';
 import { sendMail, sendMails, type IsSample } from '../mails/send-mail';
 import { deleteOldUndeliveredMails } from '../mails/undelivered-mails.service';
+import { DAY_MS } from '../platform/calendar';
 import { SEND_MAIL } from '../platform/mail/mailer';
 import { removeExpiredKeys } from '../platform/idempotency/delete-expired-keys.job';
 import type { CronItem, Tasks } from '../platform/queue/run-queue';
@@ -17,8 +18,6 @@ import { deleteAbandonedCarts } from '../sales/orders/delete-abandoned-carts.job
 import { reportAbandonedCarts } from '../sales/orders/note-abandoned-carts.job';
 import { voidAbandonedAuthorizations } from '../sales/orders/void-abandoned-authorizations.job';
 import { voidFreeAuthorizations } from '../sales/orders/void-free-authorizations.job';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** What tasks need of the settings. */
 export interface TaskSettings {

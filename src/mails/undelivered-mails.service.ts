@@ -1,3 +1,4 @@
+import { DAY_MS } from '../platform/calendar';
 import { withTransaction } from '../platform/database/transaction';
 import type { Ctx, Deps } from '../sales/context';
 import {
@@ -12,7 +13,6 @@ export const LISTED_MAILS = 100;
 
 /** For how many days a mail is listed that is not tried again. */
 export const KEPT_DAYS = 30;
-const DAY_MS = 24 * 3_600_000;
 
 export interface UndeliveredMail extends Omit<UndeliveredMailRow, 'order_email' | 'sealed'> {
   /** Where it goes; null if it cannot be decrypted. */

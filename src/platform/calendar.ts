@@ -1,3 +1,6 @@
+/** The length of a day, in milliseconds. */
+export const DAY_MS = 24 * 3_600_000;
+
 export const DATE_FORMATS = ['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'] as const;
 
 export type DateFormat = (typeof DATE_FORMATS)[number];

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { loadStoreSecret } from '../../boot/store-secret';
-import { isCalendarDate } from '../../platform/calendar';
+import { DAY_MS, isCalendarDate } from '../../platform/calendar';
 import { builtInGateways } from '../../sales/payment-processing/gateways/registry';
 import { reconcilePayments, type Reconciliation } from '../../sales/payment-processing/reconcile-payments';
 import type { Difference } from '../../sales/payment-processing/reconcile-rules';
@@ -31,8 +31,6 @@ function parseDay(text: string): string {
   if (!isCalendarDate(text)) throw new InvalidArgumentError('Must be a date such as 2026-01-31.');
   return text;
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 async function reconcile(io: Io, options: ReconcileOptions): Promise<Report> {
   const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);

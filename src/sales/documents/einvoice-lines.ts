@@ -2,7 +2,7 @@ import { compareDecimals, formatPercent, sumDecimals } from '../../platform/mone
 import { isZero, negateDecimal } from './decimal-text';
 import type { DocumentFormats } from './document-formats';
 import type { DocumentEntry, DocumentRecord } from './documents.repository';
-import { isBlank } from './xml';
+import { isBlank } from '../../platform/blank';
 
 /** The tax of a line: its category, and for a taxed one the rate in percent; else why it is not taxed. */
 export interface Category {

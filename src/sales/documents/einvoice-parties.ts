@@ -1,5 +1,6 @@
+import { isBlank } from '../../platform/blank';
 import type { DocumentRecord, PrintedAddress, PrintedSeller } from './documents.repository';
-import { element, isBlank, textElement, type XmlNode } from './xml';
+import { element, textElement, type XmlNode } from './xml';
 
 /** Builds the seller, the buyer and their agreement (BG-4, BG-7). */
 export function buildAgreement(

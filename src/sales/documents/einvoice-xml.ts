@@ -1,3 +1,4 @@
+import { isBlank } from '../../platform/blank';
 import { formatDate } from '../../platform/calendar';
 import { compareDecimals, sumDecimals } from '../../platform/money';
 import { isZero, negateDecimal } from './decimal-text';
@@ -5,7 +6,7 @@ import type { DocumentFormats } from './document-formats';
 import type { DocumentEntry, DocumentRecord } from './documents.repository';
 import { listLines, sumCategories, twoDecimals, type CategorySum, type Line } from './einvoice-lines';
 import { buildAddress, buildAgreement, findName } from './einvoice-parties';
-import { element, isBlank, textElement, writeXml, type XmlNode } from './xml';
+import { element, textElement, writeXml, type XmlNode } from './xml';
 
 /*
  * Electronic invoices by EN 16931 in the syntax of UN/CEFACT (Factur-X and ZUGFeRD, profile EN 16931). The numbers of its rules

@@ -1,3 +1,5 @@
+import { isBlank } from '../../platform/blank';
+
 /** An element of XML: attributes, and text or other elements; those that are null are left out. */
 export interface XmlNode {
   name: string;
@@ -37,10 +39,7 @@ function escape(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Returns whether a text is missing or has no letters. */
-export const isBlank = (value: string | null | undefined): boolean => value == null || value.trim() === '';
-
 /** Builds an element of text; null, which is left out, if it is blank. */
 export function textElement(name: string, value: string | null | undefined): XmlNode | null {
-  return isBlank(value) ? null : element(name, {}, value ?? '');
+  return isBlank(value) ? null : element(name, {}, value);
 }

@@ -1,10 +1,10 @@
 import type { Deps } from '../../access/context';
+import { DAY_MS } from '../../platform/calendar';
 import { withTransaction } from '../../platform/database/transaction';
 import { readFeedHorizon } from '../../platform/query-builder/feed-page';
 import { countDailySales, lockCounting, writeUnitsSold } from './units-sold.repository';
 
 const DAYS = 30;
-const DAY_MS = 24 * 3_600_000;
 
 /** What the runs of a process remember. */
 export interface SalesCount {

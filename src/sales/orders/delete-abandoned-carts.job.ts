@@ -1,9 +1,9 @@
 import type { Deps } from '../../access/context';
+import { DAY_MS } from '../../platform/calendar';
 import { withTransaction } from '../../platform/database/transaction';
 import { inBatches } from '../../platform/in-batches';
 import { deleteCarts, lockAbandonedCarts } from './abandoned-carts.repository';
 
-const DAY_MS = 24 * 3_600_000;
 const BATCH = 100;
 
 /**

@@ -1,8 +1,7 @@
+import { DAY_MS } from '../../platform/calendar';
 import type { Deps } from '../context';
 import { findAuthorizedCarts } from './authorized-orders.repository';
 import { voidAuthorizations } from './void-authorizations';
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Voids the authorizations of carts that are unchanged for `maxAgeDays`, so that no money stays reserved for them, as

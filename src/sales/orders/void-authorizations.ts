@@ -1,11 +1,11 @@
 import type { Deps } from '../context';
+import { DAY_MS } from '../../platform/calendar';
 import { withTransaction } from '../../platform/database/transaction';
 import { inBatches } from '../../platform/in-batches';
 import { lockOrder, type LockedOrder } from '../order/order-lock';
 import { createDraft, saveDraft } from '../order-updater/order-draft';
 import { processCancellations, startVoidingAuthorizations } from '../payment-processing/cancel-payments';
 
-const DAY_MS = 24 * 3_600_000;
 const BATCH = 20;
 
 /** Orders whose authorizations a job voids. */

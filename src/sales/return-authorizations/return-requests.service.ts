@@ -1,4 +1,5 @@
 import { findUserId } from '../../access/actor';
+import { DAY_MS } from '../../platform/calendar';
 import { InvalidResource, Refused } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
@@ -33,8 +34,6 @@ import {
   type RequestedItem,
   type ReturnableLine,
 } from './return-requests.repository';
-
-const DAY_MS = 86_400_000;
 
 /** A return that a customer requested, with its items. */
 export type RequestedReturn = ReturnAuthorizationRow & { requested_items: RequestedItem[] };
