@@ -10,14 +10,12 @@ export interface JobOptions {
   maxAttempts?: number;
   /** Jobs of one serial name run one after the other, on all instances. Use few names: each is a row that workers lock. */
   serial?: string;
-  /** Jobs with lower numbers run first. Defaults to 0. */
-  priority?: number;
 }
 
 const ADD_JOB = {
   name: 'add_job',
   sql: `SELECT 1 FROM graphile_worker.add_job(identifier => ?::text, payload => ?::json, queue_name => ?::text,
-    run_at => ?::timestamptz, max_attempts => ?::int, job_key => ?::text, priority => ?::int)`,
+    run_at => ?::timestamptz, max_attempts => ?::int, job_key => ?::text)`,
 };
 
 /**
@@ -31,7 +29,7 @@ export function enqueue(
   tx: Tx,
   task: string,
   payload: object = {},
-  { key, runAt, maxAttempts, serial, priority }: JobOptions = {},
+  { key, runAt, maxAttempts, serial }: JobOptions = {},
 ): void {
   tx.write(ADD_JOB, [
     task,
@@ -40,6 +38,5 @@ export function enqueue(
     runAt ?? null,
     maxAttempts ?? null,
     key ?? null,
-    priority ?? null,
   ]);
 }
