@@ -2,9 +2,12 @@ import { hasRow } from '../../platform/database/has-row';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { createRecords } from '../../platform/resource/records';
+import { createSingleDefault } from '../../platform/resource/single-default';
 import { Store, type StoreRow } from './stores.definition';
 
 export const storeRecords = createRecords(Store);
+
+export const defaultStore = createSingleDefault('stores', 'is_default');
 
 /** Returns all stores, by id. */
 export async function findStores(db: Db): Promise<StoreRow[]> {
@@ -18,16 +21,6 @@ export async function findDefaultStore(db: Db): Promise<StoreRow | undefined> {
   return db('stores')
     .where({ is_default: true })
     .first<StoreRow | undefined>([...Store.columns]);
-}
-
-/** Blocks other writers of stores until the transaction ends, so that the default can be replaced. */
-export async function lockStores(tx: Tx): Promise<void> {
-  await tx.raw('LOCK TABLE stores IN SHARE ROW EXCLUSIVE MODE');
-}
-
-/** Clears the default store. The caller sets another one in the same transaction. */
-export async function clearDefault(tx: Tx): Promise<void> {
-  await tx('stores').where({ is_default: true }).update({ is_default: false });
 }
 
 /** Returns whether the store has issued invoices or credit notes. */

@@ -13,11 +13,10 @@ import { createUseCases, type UseCasesOf } from '../../platform/resource/use-cas
 import { checkDocumentSettings } from './check-document-settings';
 import { Store, type StoreRow } from './stores.definition';
 import {
-  clearDefault,
+  defaultStore,
   findDefaultStore,
   findStores,
   hasDocuments,
-  lockStores,
   storeRecords as rows,
 } from './stores.repository';
 
@@ -44,12 +43,12 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
   create: (ctx, attributes) =>
     withTransaction(ctx, async (tx) => {
       authorizeGuarded(ctx, attributes, null);
-      await lockStores(tx);
+      await defaultStore.lock(tx);
       const requested = { ...attributes, ...(await readPlaces(tx, attributes)) };
       checkStore(Store.newValues(requested));
       const is_default =
         (attributes.is_default ?? attributes.default) === true || (await findDefaultStore(tx)) === undefined;
-      if (is_default) await clearDefault(tx);
+      if (is_default) await defaultStore.clear(tx);
       const id = await rows.insert(tx, Store.newValues({ ...requested, is_default }));
       return rows.get(tx, id);
     }),
@@ -57,13 +56,13 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
   /** The default store stays the default until another one replaces it. */
   update: (ctx, id, changes) =>
     withTransaction(ctx, async (tx) => {
-      await lockStores(tx);
+      await defaultStore.lock(tx);
       const store = await rows.get(tx, id);
       authorizeGuarded(ctx, changes, store);
       const requested = { ...changes, ...(await readPlaces(tx, changes)) };
       checkStore({ ...store, ...Store.changedValues(requested) });
       const becomesDefault = (changes.is_default ?? changes.default) === true && !store.is_default;
-      if (becomesDefault) await clearDefault(tx);
+      if (becomesDefault) await defaultStore.clear(tx);
       const is_default = becomesDefault ? true : undefined;
       await rows.update(tx, id, Store.changedValues({ ...requested, is_default }));
       return rows.get(tx, id);
@@ -72,7 +71,7 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
   /** The default store and stores that have issued documents cannot be deleted. */
   delete: (ctx, id) =>
     withTransaction(ctx, async (tx) => {
-      await lockStores(tx);
+      await defaultStore.lock(tx);
       const store = await rows.get(tx, id);
       if (store.is_default) throw new InvalidResource({ base: ['Cannot destroy the default Store.'] });
       if (await hasDocuments(tx, id))

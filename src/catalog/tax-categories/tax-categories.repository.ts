@@ -1,19 +1,11 @@
 import type { Db } from '../../platform/database/knex';
-import type { Tx } from '../../platform/database/transaction';
 import { createRecords } from '../../platform/resource/records';
+import { createSingleDefault } from '../../platform/resource/single-default';
 import { TaxCategory } from './tax-categories.definition';
 
 export const taxCategoryRecords = createRecords(TaxCategory);
 
-/** Blocks other writers of tax categories until the transaction ends, so that the default can be replaced. */
-export async function lockTaxCategories(tx: Tx): Promise<void> {
-  await tx.raw('LOCK TABLE tax_categories IN SHARE ROW EXCLUSIVE MODE');
-}
-
-/** Leaves no default category. */
-export async function clearDefaultTaxCategory(tx: Tx): Promise<void> {
-  await tx('tax_categories').where({ is_default: true }).update({ is_default: false });
-}
+export const defaultTaxCategory = createSingleDefault('tax_categories', 'is_default');
 
 /**
  * Returns whether a product, variant, shipping method or tax rate references the category; deleted ones are ignored.

@@ -4,9 +4,8 @@ import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { createUseCases, type UseCasesOf } from '../../platform/resource/use-cases';
 import { TaxCategory } from './tax-categories.definition';
 import {
-  clearDefaultTaxCategory,
+  defaultTaxCategory,
   isTaxCategoryInUse,
-  lockTaxCategories,
   taxCategoryRecords as rows,
 } from './tax-categories.repository';
 
@@ -17,17 +16,17 @@ export const taxCategories: UseCasesOf<Ctx, typeof TaxCategory> = {
   create: (ctx, attributes) =>
     withTransaction(ctx, async (tx) => {
       const values = TaxCategory.newValues(attributes);
-      await lockTaxCategories(tx);
-      if (values.is_default) await clearDefaultTaxCategory(tx);
+      await defaultTaxCategory.lock(tx);
+      if (values.is_default) await defaultTaxCategory.clear(tx);
       return rows.get(tx, await rows.insert(tx, values));
     }),
 
   /** Open orders are taxed by the change at their next update; complete orders keep their taxes. */
   update: (ctx, id, changes) =>
     withTransaction(ctx, async (tx) => {
-      await lockTaxCategories(tx);
+      await defaultTaxCategory.lock(tx);
       const category = await rows.get(tx, id);
-      if (changes.is_default === true && !category.is_default) await clearDefaultTaxCategory(tx);
+      if (changes.is_default === true && !category.is_default) await defaultTaxCategory.clear(tx);
       await rows.update(tx, id, TaxCategory.changedValues(changes));
       return rows.get(tx, id);
     }),
@@ -35,7 +34,7 @@ export const taxCategories: UseCasesOf<Ctx, typeof TaxCategory> = {
   /** Keeps the row for deleted records. @throws InvalidResource if the category is in use */
   delete: (ctx, id) =>
     withTransaction(ctx, async (tx) => {
-      await lockTaxCategories(tx);
+      await defaultTaxCategory.lock(tx);
       await rows.lock(tx, id);
       if (await isTaxCategoryInUse(tx, id)) {
         throw new InvalidResource({

@@ -5,10 +5,13 @@ import { groupBy } from '../../platform/group-by';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { createRecords } from '../../platform/resource/records';
+import { createSingleDefault } from '../../platform/resource/single-default';
 import { Zone, type ZoneRow } from './zones.definition';
 
 /** Deleting a zone deletes its members and removes it from shipping methods. */
 export const zoneRecords = createRecords(Zone);
+
+export const defaultTaxZone = createSingleDefault('zones', 'default_tax');
 
 /** A country or a state. A check constraint ensures that it is exactly one of them. */
 export type ZoneMemberRow = { id: number; zone_id: number; name: string } & ZoneTarget;
@@ -49,16 +52,6 @@ async function listMembers(db: Db, zoneIds: readonly number[]): Promise<ZoneMemb
       ...['member.id', 'member.zone_id', 'member.country_id', 'member.state_id'],
       db.raw('coalesce(countries.name, states.name) AS name'),
     );
-}
-
-/** Blocks other writers of zones until the transaction ends, so that there is only one default tax zone. */
-export async function lockZones(tx: Tx): Promise<void> {
-  await tx.raw('LOCK TABLE zones IN SHARE ROW EXCLUSIVE MODE');
-}
-
-/** Clears the flag of the default tax zone. */
-export async function clearDefaultTax(tx: Tx): Promise<void> {
-  await tx('zones').where({ default_tax: true }).update({ default_tax: false });
 }
 
 /** Replaces the members of a zone. */

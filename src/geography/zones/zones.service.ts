@@ -6,12 +6,11 @@ import type { UseCasesOf } from '../../platform/resource/use-cases';
 import { findCountryIds, findStateIds } from '../addresses/resolve-places';
 import { Zone, type ZoneMemberInput } from './zones.definition';
 import {
-  clearDefaultTax,
   countExisting,
+  defaultTaxZone,
   findZonePage,
   getZone,
   hasTaxRates,
-  lockZones,
   detachDeletedTaxRates,
   replaceZoneMembers,
   zoneRecords as rows,
@@ -27,8 +26,8 @@ export const zones: UseCasesOf<Ctx, typeof Zone, ZoneGraph> = {
   create: (ctx, attributes) =>
     withTransaction(ctx, async (tx) => {
       const values = Zone.newValues(attributes);
-      await lockZones(tx);
-      if (values.default_tax) await clearDefaultTax(tx);
+      await defaultTaxZone.lock(tx);
+      if (values.default_tax) await defaultTaxZone.clear(tx);
       const id = await rows.insert(tx, values);
       await setMembers(tx, id, findMemberInput(attributes) ?? []);
       return getZone(tx, id);
@@ -36,9 +35,9 @@ export const zones: UseCasesOf<Ctx, typeof Zone, ZoneGraph> = {
 
   update: (ctx, id, changes) =>
     withTransaction(ctx, async (tx) => {
-      await lockZones(tx);
+      await defaultTaxZone.lock(tx);
       const zone = await rows.get(tx, id);
-      if (changes.default_tax === true && !zone.default_tax) await clearDefaultTax(tx);
+      if (changes.default_tax === true && !zone.default_tax) await defaultTaxZone.clear(tx);
       await rows.update(tx, id, Zone.changedValues(changes));
       const members = findMemberInput(changes);
       if (members !== undefined) await setMembers(tx, id, members);
@@ -48,7 +47,7 @@ export const zones: UseCasesOf<Ctx, typeof Zone, ZoneGraph> = {
   /** Fails while tax rates use the zone. Removes the zone from shipping methods. */
   delete: (ctx, id) =>
     withTransaction(ctx, async (tx) => {
-      await lockZones(tx);
+      await defaultTaxZone.lock(tx);
       if (await hasTaxRates(tx, id)) {
         throw new InvalidResource({ base: ['Zones of tax rates cannot be deleted'] });
       }
