@@ -25,10 +25,10 @@ interface Merge {
 }
 
 /**
- * Adds the line items of a customer's older cart to a cart, and its coupon codes if the cart has none. Lines that cannot be added stay in the older cart: prices
- * that the store agreed, lines that it adjusted, and variants that are no longer for sale or available. An older cart without lines is
- * deleted, unless a charge of it was given up. One whose payments hold money, in another currency, or that the store adjusted as a
- * whole stays as it is. Expects both orders locked; the caller recalculates and saves the draft.
+ * Adds the line items of a customer's older cart to a cart, and its coupon codes if the cart has none. Lines that cannot be added stay in
+ * the older cart: prices that the store agreed, lines that it adjusted, and variants that are no longer for sale or available. An older
+ * cart without lines is deleted, unless a charge of it was given up. One whose payments hold money, in another currency, or that the
+ * store adjusted as a whole stays as it is. Expects both orders locked; the caller recalculates and saves the draft.
  */
 export async function mergeCart(
   tx: Tx,
