@@ -1,7 +1,7 @@
 import type { Ctx } from '../../access/context';
 import { INVALID, InvalidResource, requireFound } from '../../platform/errors';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
-import { lockProduct } from '../product-queries/product-lookup';
+import type { Tx } from '../../platform/database/transaction';
+import { withLockedProduct } from '../product-queries/product-lookup';
 import { buildListView } from '../product-queries/product-view';
 import { lockTaxons } from '../taxon-tree/taxons.repository';
 import { findChangedPositions, moveTo } from './classification-order';
@@ -22,8 +22,7 @@ export async function moveClassification(
   ctx: Ctx,
   move: { product_id: number; taxon_id: number; position: number },
 ): Promise<void> {
-  await withTransaction(ctx, async (tx) => {
-    await lockProduct(tx, move.product_id);
+  await withLockedProduct(ctx, move.product_id, async (tx) => {
     await lockTaxons(tx, [move.taxon_id]);
     const order = await findClassificationsOfTaxon(tx, move.taxon_id, buildListView(ctx));
     const moved = requireFound(order.find((one) => one.product_id === move.product_id));

@@ -2,13 +2,13 @@ import type { Ctx } from '../../access/context';
 import { BLANK, INVALID, InvalidResource, requireFound } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Db } from '../../platform/database/knex';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import type { Tx } from '../../platform/database/transaction';
 import { omitUndefined } from '../../platform/omit-undefined';
 import type { IdOrName } from '../../platform/http/path-parameters';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { authorizeAdmin } from '../../access/authorization';
-import { getVisibleProduct, lockProduct } from '../product-queries/product-lookup';
+import { getVisibleProduct, withLockedProduct } from '../product-queries/product-lookup';
 import { findOrCreateProperties } from '../properties/properties.repository';
 import type {
   ProductPropertyAttributes,
@@ -82,8 +82,7 @@ export async function createProductProperty(
   const productId = await authorizeWrite(ctx, permalink);
   const { property_name: name, value = null, position } = attributes;
   if (isBlank(name)) throw new InvalidResource(BLANK_PROPERTY);
-  return withTransaction(ctx, async (tx) => {
-    await lockProduct(tx, productId);
+  return withLockedProduct(ctx, productId, async (tx) => {
     const propertyIds = await findOrCreateProperties(tx, [name]);
     await upsertProductProperties(tx, productId, new Map([[propertyIds(name), value]]));
     const created = await getRow(tx, productId, { id: null, name });
@@ -105,8 +104,7 @@ export async function updateProductProperty(
   changes: ProductPropertyChanges,
 ): Promise<ProductPropertyRow> {
   const productId = await authorizeWrite(ctx, target.product_id);
-  return withTransaction(ctx, async (tx) => {
-    await lockProduct(tx, productId);
+  return withLockedProduct(ctx, productId, async (tx) => {
     const { id } = await getRow(tx, productId, target.id);
     const { property_name: name, value, position } = changes;
     if (name !== undefined && isBlank(name)) throw new InvalidResource(BLANK_PROPERTY);
@@ -122,8 +120,7 @@ export async function updateProductProperty(
 /** Removes the value from the product; the property itself stays. Locks the product. @throws NotFound, NotAuthorized */
 export async function deleteProductProperty(ctx: Ctx, target: ProductPropertyTarget): Promise<void> {
   const productId = await authorizeWrite(ctx, target.product_id);
-  await withTransaction(ctx, async (tx) => {
-    await lockProduct(tx, productId);
+  await withLockedProduct(ctx, productId, async (tx) => {
     const { id } = await getRow(tx, productId, target.id);
     await deleteProductProperties(tx, productId, [id]);
   });

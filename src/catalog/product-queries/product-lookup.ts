@@ -1,6 +1,6 @@
 import type { Ctx } from '../../access/context';
 import { requireFound } from '../../platform/errors';
-import type { Tx } from '../../platform/database/transaction';
+import { withTransaction, type Tx } from '../../platform/database/transaction';
 import { buildSingleView, type IncludeFlags } from './product-view';
 import type { ProductRow } from './products.definition';
 import { findVisibleProduct, lockProductRow } from './products.repository';
@@ -17,7 +17,14 @@ export async function getVisibleProduct(
   return requireFound(await findVisibleProduct(ctx.db, buildSingleView(ctx, include), permalink));
 }
 
-/** Locks a product against changes of it and its nested records. @throws NotFound also if it is deleted */
-export async function lockProduct(tx: Tx, id: number): Promise<ProductRow> {
-  return requireFound(await lockProductRow(tx, id));
+/**
+ * Runs a change of a product or its nested records in a transaction that locks the product against others.
+ * @throws NotFound if it does not exist or is deleted
+ */
+export async function withLockedProduct<T>(
+  ctx: Ctx,
+  id: number,
+  work: (tx: Tx, product: ProductRow) => Promise<T>,
+): Promise<T> {
+  return withTransaction(ctx, async (tx) => work(tx, requireFound(await lockProductRow(tx, id))));
 }

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../access/context';
 import { INVALID, InvalidResource } from '../../platform/errors';
-import { withTransaction, type Tx } from '../../platform/database/transaction';
+import type { Tx } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import type { AttributesOf, ChangesOf } from '../../platform/resource/definition';
-import { getVisibleProduct, lockProduct } from '../product-queries/product-lookup';
+import { getVisibleProduct, withLockedProduct } from '../product-queries/product-lookup';
 import { getProductSnapshots } from '../product-queries/product-snapshots';
 import type { ProductSnapshot } from '../product-queries/product-snapshots.repository';
 import { buildListView } from '../product-queries/product-view';
@@ -54,8 +54,7 @@ export async function createRelation(
   attributes: AttributesOf<typeof Relation>,
 ): Promise<RelationRow> {
   const { id: product_id } = await getVisibleProduct(ctx, permalink);
-  return withTransaction(ctx, async (tx) => {
-    await lockProduct(tx, product_id);
+  return withLockedProduct(ctx, product_id, async (tx) => {
     await requireRelated(tx, product_id, attributes.related_id);
     return rows.get(tx, await rows.append(tx, Relation.newValues(attributes), { product_id }));
   });
@@ -68,8 +67,7 @@ export async function updateRelation(
   changes: ChangesOf<typeof Relation>,
 ): Promise<RelationRow> {
   const { id: product_id } = await getVisibleProduct(ctx, target.product_id);
-  return withTransaction(ctx, async (tx) => {
-    await lockProduct(tx, product_id);
+  return withLockedProduct(ctx, product_id, async (tx) => {
     const { id } = await rows.get(tx, target.id, { product_id });
     if (changes.related_id !== undefined) await requireRelated(tx, product_id, changes.related_id);
     await rows.update(tx, id, Relation.changedValues(changes));
@@ -80,8 +78,7 @@ export async function updateRelation(
 /** Deletes a relation; both products remain. @throws NotFound */
 export async function deleteRelation(ctx: Ctx, target: RelationTarget): Promise<void> {
   const { id: product_id } = await getVisibleProduct(ctx, target.product_id);
-  await withTransaction(ctx, async (tx) => {
-    await lockProduct(tx, product_id);
+  await withLockedProduct(ctx, product_id, async (tx) => {
     await rows.delete(tx, (await rows.get(tx, target.id, { product_id })).id, ctx.now());
   });
 }

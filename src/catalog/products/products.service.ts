@@ -13,7 +13,7 @@ import { findOrCreateShippingCategory } from '../shipping-categories/shipping-ca
 import { requireTaxCategory } from '../tax-categories/tax-categories.service';
 import { addMaster, updateMaster, deleteVariantsOfProduct } from '../variants/variant-changes';
 import { getMaster } from '../variants/variants.repository';
-import { getVisibleProduct, lockProduct } from '../product-queries/product-lookup';
+import { getVisibleProduct, withLockedProduct } from '../product-queries/product-lookup';
 import { applyParts } from './product-parts';
 import { buildDeletedSlug, buildSlugCandidates } from './product-slug';
 import { findSnapshotByPermalink, getProductSnapshots } from '../product-queries/product-snapshots';
@@ -106,8 +106,7 @@ export async function updateProduct(
   changes: ProductChanges,
 ): Promise<ProductGraph> {
   const { id } = await getVisibleProduct(ctx, permalink);
-  return withTransaction(ctx, async (tx) => {
-    const product = await lockProduct(tx, id);
+  return withLockedProduct(ctx, id, async (tx, product) => {
     const shipping_category_id = await applyCategories(tx, changes);
     await productRecords.update(tx, id, Product.changedValues({ ...changes, shipping_category_id }));
     await updateMaster(tx, id, changes);
@@ -124,8 +123,7 @@ export async function updateProduct(
  */
 export async function deleteProduct(ctx: Ctx, permalink: string): Promise<void> {
   const { id } = await getVisibleProduct(ctx, permalink);
-  await withTransaction(ctx, async (tx) => {
-    const product = await lockProduct(tx, id);
+  await withLockedProduct(ctx, id, async (tx, product) => {
     const now = ctx.now();
     await markProductDeleted(tx, id, buildDeletedSlug(product.slug, now), now);
     await deleteVariantsOfProduct(tx, buildStock(ctx), id, now);

@@ -2,10 +2,9 @@ import { findUserId, isAdmin } from '../../access/actor';
 import type { Ctx } from '../context';
 import { BLANK, InvalidResource, requireFound } from '../../platform/errors';
 import type { Db } from '../../platform/database/knex';
-import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
-import { getVisibleProduct, lockProduct } from '../product-queries/product-lookup';
+import { getVisibleProduct, withLockedProduct } from '../product-queries/product-lookup';
 import { buildSingleView } from '../product-queries/product-view';
 import { attachCommitted, loadVariantGraphsWithStock, type VariantGraphWithStock } from '../variant-graph';
 import { addVariants, updateVariants, deleteVariantWithStock } from './variant-changes';
@@ -52,8 +51,7 @@ export async function createVariant(
 ): Promise<VariantGraphWithStock> {
   if (permalink === undefined) throw new InvalidResource({ product: [BLANK] });
   const product = await getVisibleProduct(ctx, permalink);
-  return withTransaction(ctx, async (tx) => {
-    await lockProduct(tx, product.id);
+  return withLockedProduct(ctx, product.id, async (tx) => {
     return loadGraph(ctx, tx, await addVariants(tx, buildStock(ctx), product.id, [attributes]));
   });
 }
@@ -65,8 +63,7 @@ export async function updateVariant(
   changes: VariantChanges,
 ): Promise<VariantGraphWithStock> {
   const { product_id, id } = await getVariantRow(ctx, path);
-  return withTransaction(ctx, async (tx) => {
-    await lockProduct(tx, product_id);
+  return withLockedProduct(ctx, product_id, async (tx) => {
     requireFound(await findLiveVariant(tx, product_id, id));
     await updateVariants(tx, product_id, [{ ...changes, id }]);
     return loadGraph(ctx, tx, [id]);
@@ -76,8 +73,7 @@ export async function updateVariant(
 /** Marks a variant and its stock as deleted. Locks the product. @throws NotFound, InvalidResource for a master */
 export async function deleteVariant(ctx: Ctx, path: VariantPath): Promise<void> {
   const variant = await getVariantRow(ctx, path);
-  await withTransaction(ctx, async (tx) => {
-    await lockProduct(tx, variant.product_id);
+  await withLockedProduct(ctx, variant.product_id, async (tx) => {
     await deleteVariantWithStock(tx, buildStock(ctx), variant, ctx.now());
   });
 }
