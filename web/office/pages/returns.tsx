@@ -19,9 +19,9 @@ const COLUMNS: readonly Column<Row>[] = [
       order === undefined ? number : <Link href={`/orders/${order.number}`}>{number}</Link>,
   },
   { name: 'Created', isShort: true, cell: ({ created_at }) => dateOf(created_at) },
-  { name: 'Order', cell: ({ order }) => order?.number },
+  { name: 'Order', isShort: true, cell: ({ order }) => order?.number },
   { name: 'Customer', cell: ({ order }) => <Email email={order?.email} /> },
-  { name: 'State', cell: ({ state }) => inWords(state) },
+  { name: 'State', isShort: true, cell: ({ state }) => inWords(state) },
   { name: 'Note', cell: ({ memo, customer_memo }) => <span class="clip">{customer_memo ?? memo}</span> },
   {
     name: 'Credit',

@@ -7,7 +7,7 @@ export interface Column<Row> {
   cell: (row: Row) => ComponentChildren;
   /** Whether its values are numbers, aligned at their ends. */
   isNumber?: boolean;
-  /** Whether its values stay on one line where there is room. */
+  /** Whether its values stay on one line where there is room, and their words are never broken. */
   isShort?: boolean;
   /** The scope that all of its buttons need; staff without it does not see the column. */
   scope?: Scope | undefined;
@@ -25,7 +25,7 @@ const classOf = ({ isNumber = false, isShort = false }: { isNumber?: boolean; is
   isNumber ? 'number' : isShort ? 'short' : '';
 
 /**
- * A table; the first column names its rows. On a narrow screen each row becomes a card, with the headings beside the
+ * A table; the first column names its rows. With little room each row becomes a card, with the headings beside the
  * values. The roles stay then, which browsers take from tables that are not displayed as such.
  */
 export function Table<Row>({ name, columns: all, rows, keyOf }: TableProps<Row>) {
