@@ -5,7 +5,7 @@ import { MAX_INT4 } from '../int4';
 import { countJsonBytes, isStorable, isStorableJson, MAX_JSON_BYTES, type JsonObject } from '../json-object';
 import { compareDecimals, parseDecimal, roundDecimal } from '../money';
 import { parseTimestamp } from '../timestamp';
-import { isRecord, isScalar, readBoolean, toList, toRecord, type Scalar } from '../parameters';
+import { isRecord, isScalar, readBoolean, toList, type Scalar } from '../parameters';
 
 /**
  * A field of a request body. It accepts other representations of a value (`"5"` is 5, because forms contain only text),
@@ -249,17 +249,17 @@ export function jsonObject(): Field<JsonObject> {
 
 /**
  * A list of up to 1000 records: an array, an index-keyed object (in ascending order) or a single record. Undefined if
- * missing, [] for null and ''. An entry that is not an object counts as empty.
+ * missing, [] for null and ''. A list with an entry that is not an object is invalid.
  */
 export function list<S extends z.ZodType>(entry: S): z.ZodType<z.output<S>[] | undefined> {
   const read = z.preprocess((raw, context) => {
     if (raw === undefined) return undefined;
     const entries = toList(raw) ?? (isRecord(raw) ? [raw] : null);
-    if (entries === null || entries.length > MAX_LIST) {
+    if (!entries?.every(isRecord) || entries.length > MAX_LIST) {
       context.addIssue({ code: 'custom', message: INVALID });
       return z.NEVER;
     }
-    return entries.map(toRecord);
+    return entries;
   }, z.array(entry));
   return read.optional();
 }

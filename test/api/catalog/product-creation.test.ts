@@ -125,6 +125,13 @@ describe('creating a product', () => {
     ['an unknown tax category', { tax_category_id: 2147483647 }, { tax_category_id: ['is invalid'] }],
     ['an unknown taxon', { taxon_ids: [2147483647] }, { taxon_ids: ['is invalid'] }],
     ['an unknown option type', { option_type_ids: [2147483647] }, { option_type_ids: ['is invalid'] }],
+    ['a variant that is not an object', { variants: ['red'] }, { variants: ['is invalid'] }],
+    ['a variant that is null', { variants: [{ price: 1 }, null] }, { variants: ['is invalid'] }],
+    [
+      'a property that is not an object',
+      { product_properties_attributes: { 0: 'material' } },
+      { product_properties: ['is invalid'] },
+    ],
     ['an unknown currency', { cost_currency: 'dollars' }, { cost_currency: ['is invalid'] }],
     ['a negative weight', { weight: '-1' }, { weight: ['must be greater than or equal to 0'] }],
     ['an invalid date', { available_on: 'tomorrow' }, { available_on: ['is invalid'] }],
