@@ -177,9 +177,13 @@ export function ids(): Field<number[]> {
   return buildField(z.array(z.int()), (raw) => {
     const list = typeof raw === 'number' ? [raw] : typeof raw === 'string' ? splitCommas(raw) : toList(raw);
     if (list === null || list.length > MAX_LIST) return { problem: INVALID };
-    const value = list.filter((entry) => entry !== '').map((entry) => Number(entry));
-    const valid = value.every((id) => Number.isInteger(id) && id > 0 && id <= MAX_INT4);
-    return valid ? { value: [...new Set(value)] } : { problem: INVALID };
+    const value = new Set<number>();
+    for (const parsed of list.map((entry) => parseInteger(entry, 1, MAX_INT4))) {
+      if (parsed === 'blank') continue;
+      if ('problem' in parsed) return { problem: INVALID };
+      value.add(parsed.value);
+    }
+    return { value: [...value] };
   });
 }
 

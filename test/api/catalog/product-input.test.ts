@@ -1,6 +1,8 @@
 import { asAdmin } from '../../support/accounts.factory';
 import { api } from '../../support/api';
+import { INVALID } from '../../support/error-bodies';
 import { aProduct, aVariant } from '../../support/products.factory';
+import { aTaxon, aTaxonomy } from '../../support/taxons.factory';
 
 /** Values in place of any wrapper or attribute. */
 const ODDITIES: unknown[] = [
@@ -52,6 +54,19 @@ describe('input of any shape', () => {
       }
     },
   );
+
+  test.each([
+    ['hexadecimal', (id: number) => `0x${id.toString(16)}`],
+    ['in a list of its own', (id: number) => [[id]]],
+  ])('an id that is %s is refused in lists of ids', async (_what, write) => {
+    const product = await aProduct();
+    const taxon = await aTaxon(await aTaxonomy());
+    const reply = await (
+      await asAdmin()
+    ).put(`/products/${product.id}`, { product: { taxon_ids: write(taxon.id) } });
+    expect(reply.status).toBe(422);
+    expect(reply.body).toEqual({ error: INVALID, errors: { taxon_ids: ['is invalid'] } });
+  });
 
   test('after the highest position another variant can be added', async () => {
     const product = await aProduct({ variants: [{ position: 2147483647 }] });
