@@ -274,6 +274,28 @@ describe('bulk stock', () => {
   });
 });
 
+test('unknown attributes of rows are reported as ignored, or refused by strict handling', async () => {
+  const caller = await anAdmin();
+  const admin = api(caller);
+  const [variant_id, other] = [(await aStockItem()).variant_id, (await aStockItem()).variant_id];
+  const body = {
+    rows: [
+      { variant_id, price: '5' },
+      { variant_id: other, price: '6', cost: '2' },
+    ],
+  };
+  const reply = await admin.post('/bulk/prices', body);
+  expect(reply.body).toMatchObject({ failed: 0 });
+  expect(reply.headers['x-ignored-parameters']).toBe('rows.1.cost');
+  const strict = api({ ...caller, headers: { Prefer: 'handling=strict' } });
+  const refused = await strict.post('/bulk/prices', body);
+  expect(refused.status).toBe(422);
+  expect(refused.body.errors).toEqual({ 'rows.1.cost': ['is not a known parameter'] });
+  const stock = { variant_id, stock_location_id: 1, count_on_hand: 2, backordable: true };
+  const adjusted = await admin.post('/bulk/stock', { rows: { 0: stock } });
+  expect(adjusted.headers['x-ignored-parameters']).toBe('rows.0.backordable');
+});
+
 describe('bulk prices', () => {
   test('sets prices and cost prices, in several currencies', async () => {
     const product = await aProduct({ sku: unique('sku'), price: '10' });

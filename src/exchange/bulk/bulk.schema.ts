@@ -3,6 +3,7 @@ import { createSchema } from 'zod-openapi';
 import type { ParsedRow } from '../../platform/batch';
 import { BLANK, INVALID } from '../../platform/errors';
 import { boolean } from '../../platform/http/fields';
+import { readingAs } from '../../platform/http/ignored-parameters';
 import { tidySchema } from '../../platform/openapi/tidy-schema';
 import { toList, toRecord } from '../../platform/parameters';
 import { parseRow } from '../rows/row-fields';
@@ -26,10 +27,11 @@ function rowsOf<S extends z.ZodObject>(schema: S): z.ZodType<ParsedRow<z.output<
     return z.NEVER;
   }, z.unknown());
   // The preprocessing returns parsed rows; the inner schema only lets them pass.
-  return read.meta({
+  const rows = read.meta({
     override: { type: 'array', minItems: 1, maxItems: MAX_BULK_ROWS, items },
     description: `1 to ${MAX_BULK_ROWS} rows.`,
   }) as z.ZodType<ParsedRow<z.output<S>>[]>;
+  return readingAs(rows, z.array(schema));
 }
 
 const partial = boolean().optional.describe(

@@ -19,6 +19,7 @@ const adminFields = new WeakSet<z.ZodType>();
 const unreadNames = new WeakMap<z.ZodType, readonly string[]>();
 const flattened = new WeakMap<z.ZodType, string>();
 const namesIn = new WeakMap<z.ZodType, NamesIn>();
+const readAs = new WeakMap<z.ZodType, z.ZodType>();
 
 /** How a parameter that is a list of names is read, and the names that have an effect; null for the fields of a reply. */
 interface NamesIn {
@@ -48,6 +49,12 @@ export function flattening<S extends z.ZodType>(body: S, name: string): S {
 export function listingNames<S extends z.ZodType>(parameter: S, names: NamesIn): S {
   namesIn.set(parameter, names);
   return parameter;
+}
+
+/** Marks a field that another schema reads, such as rows that are valid each on its own; what that does not know is reported. */
+export function readingAs<S extends z.ZodType>(field: S, schema: z.ZodType): S {
+  readAs.set(field, schema);
+  return field;
 }
 
 /** Whether the request prefers an error to ignored parameters (RFC 7240). */
@@ -252,7 +259,7 @@ interface Unwrapped {
 function unwrap(schema: z.ZodType): Unwrapped {
   const unread = unreadNames.get(schema) ?? [];
   const flat = flattened.get(schema);
-  const next = beneath(schema);
+  const next = readAs.get(schema) ?? beneath(schema);
   if (next === null) return { inside: schema, unread, flat };
   const below = unwrap(next);
   return { inside: below.inside, unread: [...unread, ...below.unread], flat: flat ?? below.flat };
