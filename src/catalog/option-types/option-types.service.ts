@@ -4,7 +4,7 @@ import { withTransaction } from '../../platform/database/transaction';
 import { groupBy } from '../../platform/group-by';
 import { createRecords } from '../../platform/resource/records';
 import type { UseCasesOf } from '../../platform/resource/use-cases';
-import { findOptionValuesOfTypes } from '../option-values/option-values.repository';
+import { findOptionValuesOfTypes, lockProductsWithType } from '../option-values/option-values.repository';
 import { lockPositions, separatePositions, type PositionedList } from '../append-positions.repository';
 import { applyOptionValueRows } from '../option-values/option-values.service';
 import { OptionType, type OptionTypeGraph, type OptionTypeRow } from './option-types.definition';
@@ -43,8 +43,12 @@ export const optionTypes: UseCasesOf<Ctx, typeof OptionType, OptionTypeGraph> = 
       return getOptionType(tx, id);
     }),
 
-  /** Also deletes the values; products and variants lose them. */
-  delete: (ctx, id) => withTransaction(ctx, (tx) => rows.delete(tx, id, ctx.now())),
+  /** Also deletes the values; products and variants lose them. Locks these products. */
+  delete: (ctx, id) =>
+    withTransaction(ctx, async (tx) => {
+      await lockProductsWithType(tx, id);
+      await rows.delete(tx, id, ctx.now());
+    }),
 };
 
 async function getOptionType(db: Db, id: number): Promise<OptionTypeGraph> {

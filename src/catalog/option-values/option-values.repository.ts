@@ -2,6 +2,7 @@ import { hasRow } from '../../platform/database/has-row';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import { createRecords } from '../../platform/resource/records';
+import { lockProductRows } from '../product-queries/products.repository';
 import { OptionValue, type OptionValueRow } from './option-values.definition';
 
 /** Deleting a value deletes its links to variants. */
@@ -61,6 +62,25 @@ export async function insertOptionValues(
   await tx('option_values').insert(rows.map((row) => ({ ...row, option_type_id: optionTypeId })));
 }
 
+/** Deletes values. Expects the products that lose them locked (`lockProductsWithValues`). */
 export async function deleteOptionValues(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx('option_values').whereIn('id', ids).delete();
+}
+
+/** Locks the products whose variants have one of the values, by id. Changes of products lock these before the values. */
+export async function lockProductsWithValues(tx: Tx, ids: readonly number[]): Promise<void> {
+  const products = await tx('variant_option_values')
+    .join('variants', 'variants.id', 'variant_option_values.variant_id')
+    .whereIn('option_value_id', ids)
+    .distinct()
+    .pluck<number[]>('product_id');
+  await lockProductRows(tx, products);
+}
+
+/** Locks the products that have an option type, by id. Changes of products lock these before the type. */
+export async function lockProductsWithType(tx: Tx, id: number): Promise<void> {
+  await lockProductRows(
+    tx,
+    await tx('product_option_types').where({ option_type_id: id }).pluck<number[]>('product_id'),
+  );
 }

@@ -20,6 +20,7 @@ import {
   hasOptionType,
   hasVariants,
   insertOptionValues,
+  lockProductsWithValues,
   optionValueRecords as rows,
 } from './option-values.repository';
 
@@ -95,10 +96,11 @@ export async function updateOptionValue(
   });
 }
 
-/** Deletes an option value; its variants lose it. @throws NotFound */
+/** Deletes an option value; its variants lose it. Locks their products. @throws NotFound */
 export async function deleteOptionValue(ctx: Ctx, id: number, optionTypeId: number | null): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     const value = await rows.get(tx, id, ofType(optionTypeId));
+    await lockProductsWithValues(tx, [value.id]);
     await rows.delete(tx, value.id, ctx.now());
   });
 }
@@ -144,7 +146,10 @@ async function updateRows(
   const changes = entries.flatMap(([id, row]) =>
     row._destroy === true ? [] : [{ id, columns: readColumns(row) }],
   );
-  if (removed.length > 0) await deleteOptionValues(tx, removed);
+  if (removed.length > 0) {
+    await lockProductsWithValues(tx, removed);
+    await deleteOptionValues(tx, removed);
+  }
   await rows.updateEach(tx, changes);
 }
 
