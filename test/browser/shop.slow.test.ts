@@ -691,6 +691,7 @@ test('a product is chosen and bought with the keyboard alone, and what has the f
   };
   await tabTo('Skip to the content');
   await page.keyboard.press('Enter');
+  await waitForFocus('MAIN', /Kitchen/);
   await tabTo('Slate');
   await page.keyboard.press('Space');
   await page.waitForURL(/o\.color=slate/);
