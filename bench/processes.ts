@@ -19,6 +19,9 @@ export interface ServerProcess {
   stop: () => Promise<void>;
 }
 
+/** Of all stores: several with folders of their own use one database in turn. */
+const SECRET_KEY = 'the key of the benchmark';
+
 /**
  * Starts the built store as `npm start` does, without limits because all requests have one address, and discards its log.
  * @param args of node
@@ -27,7 +30,7 @@ export function startStore(
   env: Record<string, string>,
   args: readonly string[] = ['bin/start.js'],
 ): Promise<ServerProcess> {
-  return start(args, { RATE_LIMIT_SCALE: '0', ...env, PORT: '0' });
+  return start(args, { SECRET_KEY, RATE_LIMIT_SCALE: '0', ...env, PORT: '0' });
 }
 
 /** Starts the bare Express server that serves as the baseline. */
