@@ -5,6 +5,7 @@ export type Parameters = Record<string, unknown>;
 
 const MAX_DEPTH = 10;
 const MAX_PARAMETERS = 1000;
+const TOO_DEEP = 'The request parameters are nested too deeply.';
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Returns whether the value is an object, but not null or an array. */
@@ -26,14 +27,14 @@ export function isScalar(value: unknown): value is Scalar {
 
 /**
  * Parses a query string or a form body in bracket notation. Indexes become keys (`a[0]` gives `{a: {0: …}}`), because
- * only a schema can distinguish a list from a map, such as `payment_source[1]` with an id as key. Reads up to 1000
- * parameters.
+ * only a schema can distinguish a list from a map, such as `payment_source[1]` with an id as key. Records of lists may
+ * have empty brackets: `a[][b]` belongs to the record before, unless that has it already. Reads up to 1000 parameters.
  * @throws BadRequest if nested deeper than 10 levels
  */
 export function parseBrackets(text: string): Parameters {
   if (text === '') return {};
   try {
-    return qs.parse(text, {
+    return qs.parse(numberRecords(text), {
       depth: MAX_DEPTH,
       strictDepth: true,
       parameterLimit: MAX_PARAMETERS,
@@ -42,7 +43,32 @@ export function parseBrackets(text: string): Parameters {
       duplicates: 'last',
     });
   } catch {
-    throw new BadRequest('The request parameters are nested too deeply.');
+    throw new BadRequest(TOO_DEEP);
+  }
+}
+
+/** Replaces the empty brackets before a name (`a[][b]`) by indexes, as Rack counts them. Other lists remain as they are. */
+function numberRecords(text: string): string {
+  if (!/(?:\[|%5B)(?:\]|%5D)(?:\[|%5B)/i.test(text)) return text;
+  const records = new Map<string, Set<string>[]>();
+  const numbered = [...new URLSearchParams(text)].map(([key, value]): [string, string] => {
+    const [start = '', ...rest] = key.split('[][', MAX_DEPTH + 2);
+    if (rest.length > MAX_DEPTH) throw new BadRequest(TOO_DEEP);
+    return [
+      rest.reduce((path, name, depth) => `${path}[${findRecord(path, rest.slice(depth))}][${name}`, start),
+      value,
+    ];
+  });
+  return new URLSearchParams(numbered).toString();
+
+  /** Returns the index of the record of the list at `path` to which the rest of a key belongs. */
+  function findRecord(path: string, rest: readonly string[]): number {
+    const list = records.get(path) ?? [new Set()];
+    const name = rest.join('[][');
+    if (!name.includes('[]') && list.at(-1)?.has(name) === true) list.push(new Set());
+    list.at(-1)?.add(name);
+    records.set(path, list);
+    return list.length - 1;
   }
 }
 
@@ -116,7 +142,7 @@ function deepMerge(low: Parameters, high: Parameters): Parameters {
 }
 
 function clean(record: Record<string, unknown>, depth: number): Parameters {
-  if (depth > MAX_DEPTH) throw new BadRequest('The request parameters are nested too deeply.');
+  if (depth > MAX_DEPTH) throw new BadRequest(TOO_DEEP);
   const cleaned: Parameters = {};
   for (const [key, value] of Object.entries(record)) {
     if (!FORBIDDEN_KEYS.has(key)) cleaned[key] = cleanValue(value, depth + 1);
@@ -126,7 +152,7 @@ function clean(record: Record<string, unknown>, depth: number): Parameters {
 
 function cleanValue(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) {
-    if (depth > MAX_DEPTH) throw new BadRequest('The request parameters are nested too deeply.');
+    if (depth > MAX_DEPTH) throw new BadRequest(TOO_DEEP);
     return value.map((entry) => cleanValue(entry, depth + 1));
   }
   return isRecord(value) ? clean(value, depth) : value;

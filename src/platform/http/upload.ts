@@ -9,7 +9,7 @@ import { BadRequest, INVALID, InsufficientStorage, InvalidResource, TooLarge } f
 import { isDiskFull } from '../storage/disk-space';
 import { readErrorCode } from '../error-code';
 import { buildTemporaryPath } from '../temporary-files';
-import { isRecord } from '../parameters';
+import { parseBrackets, type Parameters } from '../parameters';
 
 /** A received file in a temporary folder. It is always deleted at the end of the request. */
 export interface UploadedFile {
@@ -48,13 +48,14 @@ export async function receiveMultipart(
   request: Request,
   response: Response,
   accepted: AcceptedUpload | null,
-): Promise<{ fields: Record<string, unknown>; file: UploadedFile | null }> {
+): Promise<{ fields: Parameters; file: UploadedFile | null }> {
   if (!isMultipart(request)) return { fields: {}, file: null };
   const part = accepted?.part ?? null;
   const fileSize = accepted?.maxBytes ?? 0;
   const maxBytes = MAX_FIELDS_BYTES + fileSize;
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new TooLarge('content-length');
-  const uploads = multer(buildUploadOptions({ fileSize, maxBytes }));
+  const received = new URLSearchParams();
+  const uploads = multer(buildUploadOptions({ fileSize, maxBytes, received }));
   const middleware = part === null ? uploads.none() : uploads.single(part);
   await new Promise<void>((resolve, reject) => {
     void middleware(request, response, (error?: unknown) => {
@@ -62,8 +63,8 @@ export async function receiveMultipart(
       else reject(toRefusal(error, part));
     });
   });
-  const body: unknown = request.body;
-  const fields = isRecord(body) ? (toPlain(body) as Record<string, unknown>) : {}; // a record stays a record
+  // Not the body of multer, whose brackets differ from those of forms.
+  const fields = parseBrackets(received.toString());
   const file = request.file;
   if (file === undefined) return { fields, file: null };
   return { fields, file: { path: file.path, original_name: file.originalname, size: file.size } };
@@ -94,7 +95,14 @@ type UploadOptions = multer.Options & {
   streamHandler: (request: Request, parser: Writable) => void;
 };
 
-function buildUploadOptions({ fileSize, maxBytes }: { fileSize: number; maxBytes: number }): UploadOptions {
+interface Reception {
+  fileSize: number;
+  maxBytes: number;
+  /** Gets the fields. */
+  received: URLSearchParams;
+}
+
+function buildUploadOptions({ fileSize, maxBytes, received }: Reception): UploadOptions {
   return {
     storage: multer.diskStorage({
       destination: (_request, _file, done) => done(null, tmpdir()),
@@ -111,10 +119,11 @@ function buildUploadOptions({ fileSize, maxBytes }: { fileSize: number; maxBytes
     },
     defParamCharset: 'utf8',
     streamHandler: (request, parser) => {
-      let received = 0;
+      parser.on('field', (name: string, value: string) => received.append(name, value));
+      let size = 0;
       request.on('data', (chunk: Buffer) => {
-        received += chunk.length;
-        if (received > maxBytes) parser.destroy(new TooLarge('multipart body'));
+        size += chunk.length;
+        if (size > maxBytes) parser.destroy(new TooLarge('multipart body'));
       });
       request.pipe(parser);
     },
@@ -145,12 +154,4 @@ function toRefusal(error: unknown, part: string | null): Error {
 /** Returns the field name of a part in error replies: `attachment` for `image[attachment]`. */
 function findField(part: string | null): string {
   return part === null ? 'base' : (/\[(\w+)\]$/.exec(part)?.[1] ?? part);
-}
-
-/** Converts the objects of multer, which lack a prototype, and its lists, which may have holes, to plain records. */
-function toPlain(value: unknown): unknown {
-  if (Array.isArray(value))
-    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, toPlain(entry)]));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, toPlain(entry)]));
 }

@@ -163,6 +163,82 @@ describe.each(BODIES)('a request with %s', (_how, send) => {
   });
 });
 
+describe.each(['form', 'multipart', 'query'])('lists and repeated fields in a %s', (format) => {
+  const send = (test: Test, fields: [string, string][]): Test => {
+    if (format === 'query') return test.query(new URLSearchParams(fields).toString());
+    if (format === 'form') return test.type('form').send(new URLSearchParams(fields).toString());
+    for (const [name, value] of fields) void test.field(name, value);
+    return test;
+  };
+
+  test('a record of a list begins where an attribute comes again', async () => {
+    const [one, two] = [await aSellableVariant(), await aSellableVariant()];
+    const reply = await send(http().post(url('/orders')), [
+      ['order[email]', 'ann@example.com'],
+      ['order[line_items][][variant_id]', String(one.id)],
+      ['order[line_items][][quantity]', '2'],
+      ['order[line_items][][variant_id]', String(two.id)],
+      ['order[line_items][][quantity]', '3'],
+    ]);
+    expect(reply.headers['x-ignored-parameters']).toBeUndefined();
+    expect([reply.status, reply.body]).toMatchObject([
+      201,
+      {
+        line_items: [
+          { variant_id: one.id, quantity: 2 },
+          { variant_id: two.id, quantity: 3 },
+        ],
+      },
+    ]);
+  });
+
+  test('lists of records nest, and records may have lists', async () => {
+    const [color, size] = [unique('color'), unique('size')];
+    const reply = await send(http().post(url('/products')).set('X-Store-Token', token), [
+      ['product[name]', unique('Nested')],
+      ['product[price]', '5'],
+      ['product[shipping_category]', 'Default'],
+      ['product[variants][][options][][name]', color],
+      ['product[variants][][options][][value]', 'red'],
+      ['product[variants][][options][][name]', size],
+      ['product[variants][][options][][value]', 'M'],
+      ['product[variants][][price]', '6'],
+    ]);
+    expect([reply.status, reply.body]).toMatchObject([
+      201,
+      { variants: [{ price: '6.0', options_text: `${color}: red, ${size}: M` }] },
+    ]);
+  });
+
+  test('the last one of a repeated field counts', async () => {
+    const { slug } = await aProduct();
+    const reply = await send(
+      http()
+        .put(url(`/products/${slug}`))
+        .set('X-Store-Token', token),
+      [
+        ['product[price]', '1'],
+        ['product[price]', '7'],
+      ],
+    );
+    expect([reply.status, reply.body.price]).toEqual([200, '7.0']);
+  });
+
+  test('records nest up to ten levels; deeper ones are 400', async () => {
+    const { slug } = await aProduct();
+    const put = (depth: number) =>
+      send(
+        http()
+          .put(url(`/products/${slug}`))
+          .set('X-Store-Token', token),
+        [[`a${'[][b]'.repeat(depth)}`, '1']],
+      );
+    expect((await put(4)).status).toBe(200);
+    expect((await put(6)).status).toBe(400);
+    expect((await put(20)).status).toBe(400);
+  });
+});
+
 describe('a form with a file', () => {
   const path = async () => `/products/${(await aProduct()).slug}/images`;
   const picture = Buffer.from(
