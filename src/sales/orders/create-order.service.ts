@@ -69,8 +69,8 @@ async function createOwnOrder(ctx: Ctx, input: OrderCreateInput): Promise<OrderG
   const none = { adjustments: [], payments: [], shipments: [], line_items: [] };
   const parts = isAdmin(ctx.actor) ? readImportedParts(input) : none;
   authorizeParts(ctx.actor, parts);
-  if (completedAt === null) rejectInvoiceOfCart(input);
-  else rejectAmbiguous(input);
+  if (completedAt !== null) rejectAmbiguous(input);
+  else if (isAdmin(ctx.actor)) rejectInvoiceOfCart(input);
   return withTransaction(ctx, async (tx) => {
     if (completedAt === null && hasNoParts(parts)) relaxCommit(tx);
     const work = { input, parts, editor: buildEditor(ctx, tx), cause };

@@ -564,12 +564,17 @@ describe('without completed_at', () => {
         adjustments: [{ label: 'Gift', amount: '-10' }],
         payments: [{ amount: '10', payment_method: 'Check' }],
         shipments: [{ shipped_at: SHIPPED_AT }],
+        invoice_number: 'RE-1',
+        invoiced_at: SOLD_AT,
+        documents: false,
       },
     });
     expect([reply.status, reply.body]).toMatchObject([
       201,
       { total: '10.0', payment_total: '0.0', adjustments: [], payments: [], shipments: [] },
     ]);
-    expect(reply.headers['x-ignored-parameters']).toBe('order.adjustments, order.payments, order.shipments');
+    expect(reply.headers['x-ignored-parameters']).toBe(
+      'order.adjustments, order.payments, order.shipments, order.invoice_number, order.invoiced_at, order.documents',
+    );
   });
 });
