@@ -25,7 +25,6 @@ export interface Step {
   order: LockedOrderGraph;
   /** Who takes the step; a guest when a step is finished after a gateway call. */
   actor: Actor;
-  now: () => Date;
   cause: Cause;
   /** Null when a step is finished after a gateway call. */
   loaded: StepFacts | null;
@@ -135,8 +134,9 @@ export const effects: Record<CheckoutEffect, (step: Step) => void> = {
     });
     noteParts(step, { adjustments });
   },
-  stamp_completed_at({ now, patch }) {
-    patch.completed_at = now();
+  // The time of its invoice, so that both belong to one day, month and year.
+  stamp_completed_at({ order, patch }) {
+    patch.completed_at = order.transaction_time;
   },
   remember_card({ order, commands }) {
     commands.push(...buildRememberedCard(order));

@@ -56,7 +56,8 @@ export type StepResult = { draft: OrderDraft } & (
 );
 
 /** What the steps of one transaction share. */
-export interface Run extends Pick<Step, 'actor' | 'now' | 'cause'> {
+export interface Run extends Pick<Step, 'actor' | 'cause'> {
+  now: () => Date;
   onBackordersFilled: OnBackordersFilled;
 }
 
@@ -160,7 +161,7 @@ function removeDeletedTaxes(facts: PricingFacts, draft: OrderDraft, cause: Cause
   return isDeleted ? recalculate(facts, draft, cause) : draft;
 }
 
-function buildStep({ actor, now, cause }: Run, draft: OrderDraft): DraftStep {
+function buildStep({ actor, cause }: Run, draft: OrderDraft): DraftStep {
   return {
     order: draft.order,
     draft,
@@ -175,7 +176,6 @@ function buildStep({ actor, now, cause }: Run, draft: OrderDraft): DraftStep {
     filled: [],
     returned: [],
     actor,
-    now,
     cause,
   };
 }

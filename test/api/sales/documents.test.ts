@@ -45,6 +45,15 @@ test('a complete order has an invoice, which prints what was sold', async () => 
   expect(Buffer.compare(invoice.body, reply.body)).toBe(0);
 });
 
+test('a sale has the time of its invoice, also if it takes long or the clock of the program differs', async () => {
+  const order = await orderInState('confirm');
+  const app = makeTestApp({ now: () => new Date(Date.now() + 60_000) });
+  const { body } = await api(order.caller, app).put(`/checkouts/${order.number}`, {});
+  expect(body.state).toBe('complete');
+  const [invoice] = await list(order);
+  expect(body.completed_at).toBe(invoice.created_at);
+});
+
 test.each([
   ['US', '[0 0 612 792]'],
   ['DE', '[0 0 595.28 841.89]'],
