@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createStoreClient, unwrap } from '../../client/src/index';
-import { CHROMIUM, visit } from '../support/browser';
+import { withPage } from '../support/playwright';
 import { killPrograms, startProgram } from '../support/program';
 import { IMPORT_MAP, servePage } from './serve-page';
 import type { Bought } from './shop-page.mjs';
@@ -34,12 +34,13 @@ function buildPageHtml(storeUrl: string): string {
 
 /** Runs the page and returns its result. @throws Error if it failed or the browser reported errors */
 async function buyInBrowser(pageUrl: string): Promise<Bought> {
-  const { value, errors } = await visit(pageUrl, WHEN_DONE);
-  const outcome: { bought?: Bought; error?: string } = JSON.parse(String(value));
-  const { bought, error } = outcome;
-  if (errors.length > 0) throw new Error(`the browser reported errors: ${errors.join('; ')}`);
-  if (bought === undefined) throw new Error(error);
-  return bought;
+  return withPage(pageUrl, async ({ evaluate, errors }) => {
+    const outcome: { bought?: Bought; error?: string } = JSON.parse(String(await evaluate(WHEN_DONE)));
+    const { bought, error } = outcome;
+    if (errors.length > 0) throw new Error(`the browser reported errors: ${errors.join('; ')}`);
+    if (bought === undefined) throw new Error(error);
+    return bought;
+  });
 }
 
 async function check(folder: string): Promise<void> {
@@ -61,7 +62,6 @@ async function check(folder: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  if (CHROMIUM === null) throw new Error('there is no Chromium on this machine');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'store-browser-check-'));
   try {
     await check(folder);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { testApp } from '../support/api';
-import { CHROMIUM, withPage, type OpenPage } from '../support/browser';
 import { listen, type Listening } from '../support/listen';
 import { setStock } from '../support/orders.factory';
+import { withPage, type OpenPage } from '../support/playwright';
 import { anOptionType, aProduct, aVariant } from '../support/products.factory';
 import { aTaxon, aTaxonomy } from '../support/taxons.factory';
 import { servePage } from './serve-page';
@@ -14,7 +14,6 @@ import { servePage } from './serve-page';
  */
 
 const HTML = readFileSync(path.join(__dirname, 'storefront/index.html'), 'utf8');
-const testInBrowser = CHROMIUM === null ? test.skip : test;
 
 let store: Listening;
 let page: Listening;
@@ -45,7 +44,6 @@ const PRODUCTS: SoldProduct[] = [
 ];
 
 beforeAll(async () => {
-  if (CHROMIUM === null) return;
   const color = await anOptionType('Color', 'navy', 'red');
   const size = await anOptionType('Size', 'S', 'M');
   names = { color: color.name, size: size.name, material: 'Material' };
@@ -123,74 +121,70 @@ function visitor({ evaluate }: OpenPage) {
 /** The input of a facet's value. */
 const facet = (value: string) => `#facets [data-value="${value}"] input`;
 
-testInBrowser(
-  `a visitor filters, searches, chooses a variant and fills a cart${CHROMIUM === null ? ' (skipped: no Chromium here)' : ''}`,
-  async () => {
-    await withPage(address, async (open) => {
-      const { arrive, click, enter, search, see, textOf, texts, isDisabled } = visitor(open);
-      await arrive();
-      expect(await see()).toEqual({
-        total: '3 products',
-        products: ['Breton Jersey $30.00 – $35.00', 'Harbour Smock $60.00', 'Sailor Cap $12.00 (sold out)'],
-        facets: { navy: 2, red: 2, S: 3, M: 1, cotton: 2, linen: 1, 'in stock': 2 },
-      });
-
-      // A facet narrows the products and the counts of the others, but not its own.
-      await click(facet('red'));
-      expect(await see()).toMatchObject({
-        total: '2 products',
-        products: ['Breton Jersey $30.00 – $35.00', 'Sailor Cap $12.00 (sold out)'],
-        facets: { navy: 2, red: 2, S: 1, M: 1, cotton: 2, 'in stock': 1 },
-      });
-      await click(facet('in stock'));
-      expect(await see()).toMatchObject({ products: ['Breton Jersey $30.00 – $35.00'] });
-      await click(facet('navy'));
-      expect((await see()).total).toBe('2 products');
-      await click(facet('linen'));
-      expect(await see()).toMatchObject({ products: ['Harbour Smock $60.00'] });
-      await enter('#price_max', '40');
-      // A chosen value without products can be unchosen.
-      expect(await see()).toMatchObject({ total: '0 products', facets: { linen: 0 } });
-      await click(facet('linen'));
-      expect(await see()).toMatchObject({ products: ['Breton Jersey $30.00 – $35.00'] });
-      for (const value of ['red', 'navy', 'in stock']) await click(facet(value));
-      await enter('#price_max', '');
-      expect((await see()).total).toBe('3 products');
-
-      await search('jersy');
-      expect(await see()).toMatchObject({ total: '1 products', products: ['Breton Jersey $30.00 – $35.00'] });
-
-      await click('#products a');
-      expect(await texts('h1, #price')).toEqual(['Breton Jersey', '$10.00']);
-      expect(await isDisabled('#add')).toBe(true);
-      await enter(`select[name="${names.color}"]`, 'navy');
-      expect(await isDisabled('#add')).toBe(true);
-      await enter(`select[name="${names.size}"]`, 'M');
-      expect([await textOf('#price'), await isDisabled('#add')]).toEqual(['$32.50', false]);
-
-      await click('#add');
-      expect(await texts('#cart li, #totals')).toEqual([
-        `1 × Breton Jersey (Color: navy, Size: M): $32.50`,
-        '1 units, $32.50',
-      ]);
-      await enter(`select[name="${names.color}"]`, 'red');
-      await click('#add');
-      await click('#add');
-      expect(await texts('#cart li, #totals')).toEqual([
-        '1 × Breton Jersey (Color: navy, Size: M): $32.50',
-        '2 × Breton Jersey (Color: red, Size: M): $70.00',
-        '3 units, $102.50',
-      ]);
-      // No such variant.
-      await enter(`select[name="${names.size}"]`, 'S');
-      expect(await isDisabled('#add')).toBe(true);
-
-      expect(open.errors).toEqual([]);
-      const origins = new Set(
-        open.requestedUrls.filter((url) => !url.startsWith('data:')).map((url) => new URL(url).origin),
-      );
-      expect([...origins].sort()).toEqual([page.url, store.url].sort());
+test('a visitor filters, searches, chooses a variant and fills a cart', async () => {
+  await withPage(address, async (open) => {
+    const { arrive, click, enter, search, see, textOf, texts, isDisabled } = visitor(open);
+    await arrive();
+    expect(await see()).toEqual({
+      total: '3 products',
+      products: ['Breton Jersey $30.00 – $35.00', 'Harbour Smock $60.00', 'Sailor Cap $12.00 (sold out)'],
+      facets: { navy: 2, red: 2, S: 3, M: 1, cotton: 2, linen: 1, 'in stock': 2 },
     });
-  },
-  60_000,
-);
+
+    // A facet narrows the products and the counts of the others, but not its own.
+    await click(facet('red'));
+    expect(await see()).toMatchObject({
+      total: '2 products',
+      products: ['Breton Jersey $30.00 – $35.00', 'Sailor Cap $12.00 (sold out)'],
+      facets: { navy: 2, red: 2, S: 1, M: 1, cotton: 2, 'in stock': 1 },
+    });
+    await click(facet('in stock'));
+    expect(await see()).toMatchObject({ products: ['Breton Jersey $30.00 – $35.00'] });
+    await click(facet('navy'));
+    expect((await see()).total).toBe('2 products');
+    await click(facet('linen'));
+    expect(await see()).toMatchObject({ products: ['Harbour Smock $60.00'] });
+    await enter('#price_max', '40');
+    // A chosen value without products can be unchosen.
+    expect(await see()).toMatchObject({ total: '0 products', facets: { linen: 0 } });
+    await click(facet('linen'));
+    expect(await see()).toMatchObject({ products: ['Breton Jersey $30.00 – $35.00'] });
+    for (const value of ['red', 'navy', 'in stock']) await click(facet(value));
+    await enter('#price_max', '');
+    expect((await see()).total).toBe('3 products');
+
+    await search('jersy');
+    expect(await see()).toMatchObject({ total: '1 products', products: ['Breton Jersey $30.00 – $35.00'] });
+
+    await click('#products a');
+    expect(await texts('h1, #price')).toEqual(['Breton Jersey', '$10.00']);
+    expect(await isDisabled('#add')).toBe(true);
+    await enter(`select[name="${names.color}"]`, 'navy');
+    expect(await isDisabled('#add')).toBe(true);
+    await enter(`select[name="${names.size}"]`, 'M');
+    expect([await textOf('#price'), await isDisabled('#add')]).toEqual(['$32.50', false]);
+
+    await click('#add');
+    expect(await texts('#cart li, #totals')).toEqual([
+      `1 × Breton Jersey (Color: navy, Size: M): $32.50`,
+      '1 units, $32.50',
+    ]);
+    await enter(`select[name="${names.color}"]`, 'red');
+    await click('#add');
+    await click('#add');
+    expect(await texts('#cart li, #totals')).toEqual([
+      '1 × Breton Jersey (Color: navy, Size: M): $32.50',
+      '2 × Breton Jersey (Color: red, Size: M): $70.00',
+      '3 units, $102.50',
+    ]);
+    // No such variant.
+    await enter(`select[name="${names.size}"]`, 'S');
+    expect(await isDisabled('#add')).toBe(true);
+
+    expect(open.errors).toEqual([]);
+    const origins = new Set(
+      open.requestedUrls.filter((url) => !url.startsWith('data:')).map((url) => new URL(url).origin),
+    );
+    expect([...origins].sort()).toEqual([page.url, store.url].sort());
+  });
+}, 60_000);

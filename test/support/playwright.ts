@@ -32,3 +32,38 @@ export async function findChromium(): Promise<string> {
   }
   return path.join(folder, 'chromium');
 }
+
+/** A page that is open in a browser. */
+export interface OpenPage {
+  /**
+   * Returns the value of a JavaScript expression in the page; of a promise, what it resolves to.
+   * @throws Error if it fails
+   */
+  evaluate: (expression: string) => Promise<unknown>;
+  /** Every URL the page requested, including its own. */
+  requestedUrls: string[];
+  /** Errors of the page and its scripts, blocked content and failed requests. */
+  errors: string[];
+}
+
+/** Opens `url` in a new browser until `use` is done. */
+export async function withPage<T>(
+  url: string,
+  use: (page: OpenPage) => Promise<T>,
+  viewport = { width: 1440, height: 1000 },
+): Promise<T> {
+  const browser = await openBrowser();
+  try {
+    const page = await browser.newPage({ viewport });
+    const seen: Omit<OpenPage, 'evaluate'> = { requestedUrls: [], errors: [] };
+    page.on('request', (request) => seen.requestedUrls.push(request.url()));
+    page.on('pageerror', ({ message }) => seen.errors.push(message));
+    page.on('console', (entry) => {
+      if (entry.type() === 'error') seen.errors.push(entry.text());
+    });
+    await page.goto(url);
+    return await use({ evaluate: (expression) => page.evaluate(expression), ...seen });
+  } finally {
+    await browser.close();
+  }
+}
