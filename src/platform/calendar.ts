@@ -19,9 +19,9 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Whether this is an existing date in the form `2026-02-28`. */
+/** Whether this is an existing date in the form `2026-02-28`. There is no year 0000. */
 export function isCalendarDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

@@ -1,8 +1,10 @@
 import type { Ctx } from '../access/context';
 import { findDefaultStore } from '../accounts/stores/stores.repository';
+import { isBlank } from '../platform/blank';
 import { isCalendarDate } from '../platform/calendar';
 import { INVALID, InvalidResource, type FieldErrors } from '../platform/errors';
 import { largeReads } from '../platform/large-reads';
+import { isCurrency } from '../platform/money';
 import type { ColumnKind, Report, ReportScope } from './report';
 import { readReport, type ReportRows } from './reports.repository';
 import type { ReportInput } from './reports.schema';
@@ -32,14 +34,15 @@ function readScope(
   input: ReportInput,
   store: { currency: string; time_zone: string },
 ): ReportScope {
-  const from = has_period ? (input.from ?? null) : null;
-  const to = has_period ? (input.to ?? null) : null;
-  const currency = (input.currency ?? store.currency).toUpperCase();
+  const read = (sent: string | null | undefined): string | null => (isBlank(sent) ? null : sent);
+  const from = has_period ? read(input.from) : null;
+  const to = has_period ? read(input.to) : null;
+  const currency = (read(input.currency) ?? store.currency).toUpperCase();
   const errors: FieldErrors = {};
   if (from !== null && !isCalendarDate(from)) errors['from'] = [INVALID];
   if (to !== null && !isCalendarDate(to)) errors['to'] = [INVALID];
   if (from !== null && to !== null && from > to) errors['to'] ??= ['must be on or after from'];
-  if (!/^[A-Z]{3}$/.test(currency)) errors['currency'] = [INVALID];
+  if (!isCurrency(currency)) errors['currency'] = [INVALID];
   if (Object.keys(errors).length > 0) throw new InvalidResource(errors);
   return {
     from: from ?? '-infinity',

@@ -50,14 +50,24 @@ test('unknown reports are 404, unknown groups, days and currencies 422', async (
     ['sales?from=2026-02-30', 'from'],
     ['sales?from=yesterday', 'from'],
     ['sales?to=2026-3-1', 'to'],
+    ['sales?from=0000-01-01', 'from'],
     ['refunds?from=2026-03-02&to=2026-03-01', 'to'],
     ['sales?currency=1', 'currency'],
+    ['sales?currency=EUO', 'currency'],
     ['sales?from[]=2026-03-01', 'from'],
   ] as const) {
     const reply = await admin.get(`/reports/${query}`);
     expect([query, reply.status, Object.keys(reply.body.errors)]).toEqual([query, 422, [field]]);
   }
   expect((await admin.get('/reports/stock_value?from=never&to=2020-01-01')).status).toBe(200);
+});
+
+test('a time is no date of a report, and the hint names one; empty parameters count as missing', async () => {
+  const admin = await asAdmin();
+  const { status, headers } = await admin.get('/reports/sales?from=2026-03-01T09:30:00Z');
+  expect([status, headers['x-error-hint']]).toEqual([422, 'Send a date, such as 2026-03-01.']);
+  const { body } = await admin.get('/reports/sales?from=&to=&currency=&group_by=&basis=');
+  expect(body).toEqual((await admin.get('/reports/sales')).body);
 });
 
 test('sales are counted by the day of the store', async () => {
