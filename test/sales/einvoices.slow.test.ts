@@ -164,6 +164,32 @@ test('an export names its reason, and taxes that are rounded once for the docume
   ]);
 });
 
+test.each([
+  ['de 123 456 789', 'DE123456789'],
+  ['ATU 1234.5678', 'ATU12345678'],
+  ['CHE-123.456.789 MWST', 'CHE123456789MWST'],
+  ['EL123456789', 'EL123456789'],
+  ['ＦＲ４０３０３２６５０４５', 'FR40303265045'],
+  ['123456789', undefined],
+  ['ZZ12345', undefined],
+  ['EU372000041', undefined],
+  ['USt-ID DE123456789', undefined],
+  ['keine', undefined],
+])('the XML has the VAT id %s of a customer as %s (BR-CO-09)', async (entered, expected) => {
+  const xml = await readEinvoice(aDocument(cart, { snapshot: { ...german, vat_id: entered } }));
+  const [, buyer = ''] = xml.split('<ram:BuyerTradeParty>');
+  expect(/<ram:ID schemeID="VA">([^<]*)</.exec(buyer.split('</ram:BuyerTradeParty>')[0] ?? '')?.[1]).toBe(
+    expected,
+  );
+});
+
+test('a VAT id of the seller without its country is no VAT id in the XML', async () => {
+  const seller = { ...GERMAN_SELLER, vat_id: '123456789' };
+  const xml = await readEinvoice(aDocument(cart, { snapshot: { ...german, seller } }));
+  expect(xml).not.toContain('schemeID="VA"');
+  expect(xml).toContain(`<ram:ID>${GERMAN_SELLER.tax_number ?? ''}</ram:ID>`);
+});
+
 test('the PDF is archivable: PDF/A-3, all fonts embedded, and it declares the XML', async () => {
   const file = await renderDocument(aDocument(cart, { snapshot: german }));
   const { metadata } = await openPdf(file);

@@ -8,11 +8,12 @@ export function buildAgreement(
   seller: PrintedSeller,
   buyer: PrintedAddress,
 ): XmlNode {
-  const { vat_id, email, order_number } = snapshot;
+  const { email, order_number } = snapshot;
+  const vatId = findVatId(seller.vat_id);
   return element('ram:ApplicableHeaderTradeAgreement', {}, [
     element('ram:SellerTradeParty', {}, [
       // Sellers without a VAT id need another identifier (BR-CO-26).
-      isBlank(seller.vat_id) ? textElement('ram:ID', seller.tax_number) : null,
+      vatId === null ? textElement('ram:ID', seller.tax_number) : null,
       textElement('ram:Name', seller.legal_name ?? seller.name),
       element('ram:PostalTradeAddress', {}, [
         textElement('ram:PostcodeCode', seller.zipcode),
@@ -23,7 +24,7 @@ export function buildAgreement(
       ]),
       buildMailAddress(seller.email),
       buildRegistration('FC', seller.tax_number),
-      buildRegistration('VA', seller.vat_id),
+      buildRegistration('VA', vatId),
     ]),
     element('ram:BuyerTradeParty', {}, [
       textElement('ram:Name', findName(buyer)),
@@ -32,10 +33,31 @@ export function buildAgreement(
         : [element('ram:DefinedTradeContact', {}, [textElement('ram:PersonName', findPerson(buyer))])]),
       buildAddress(buyer),
       buildMailAddress(email),
-      buildRegistration('VA', vat_id),
+      buildRegistration('VA', findVatId(snapshot.vat_id)),
     ]),
     element('ram:BuyerOrderReferencedDocument', {}, [textElement('ram:IssuerAssignedID', order_number)]),
   ]);
+}
+
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** Greece and Northern Ireland have prefixes of their own. Intl also has names of regions that are no countries. */
+const isVatPrefix = (code: string): boolean =>
+  ['EL', 'XI'].includes(code) ||
+  (countries.of(code) !== undefined &&
+    new Intl.Locale(`und-${code}`).region === code &&
+    !['EU', 'EZ', 'UN', 'ZZ'].includes(code));
+
+/**
+ * Returns a VAT id without blanks and punctuation, as programs compare it. Null for what begins with no country (BR-CO-09), such as
+ * a tax number: what the customer entered is printed only.
+ */
+export function findVatId(text: string | null | undefined): string | null {
+  const id = (text ?? '')
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '');
+  return /^[A-Z]{2,4}\d/.test(id) && isVatPrefix(id.slice(0, 2)) ? id : null;
 }
 
 const findPerson = ({ firstname, lastname }: PrintedAddress): string => `${firstname} ${lastname}`.trim();

@@ -5,7 +5,7 @@ import { isZero, negateDecimal } from './decimal-text';
 import type { DocumentFormats } from './document-formats';
 import type { DocumentEntry, DocumentRecord } from './documents.repository';
 import { listLines, sumCategories, twoDecimals, type CategorySum, type Line } from './einvoice-lines';
-import { buildAddress, buildAgreement, findName } from './einvoice-parties';
+import { buildAddress, buildAgreement, findName, findVatId } from './einvoice-parties';
 import { element, textElement, writeXml, type XmlNode } from './xml';
 
 /*
@@ -33,12 +33,12 @@ const NAMESPACES = {
 export function buildEinvoice(document: DocumentRecord, formats: DocumentFormats): string | null {
   const { seller, bill_address: buyer } = document.snapshot;
   if (seller?.country_iso == null || buyer?.country_iso === undefined) return null;
-  if (isBlank(seller.vat_id) && isBlank(seller.tax_number)) return null;
+  if (findVatId(seller.vat_id) === null && isBlank(seller.tax_number)) return null;
   if (document.entries.some(({ taxes }) => taxes.length > 1)) return null;
   const lines = listLines(document, formats);
   const sums = sumCategories(document, lines);
   // An export needs the VAT id of the seller (BR-G-02).
-  if (isBlank(seller.vat_id) && sums.some(({ code }) => code === 'G')) return null;
+  if (findVatId(seller.vat_id) === null && sums.some(({ code }) => code === 'G')) return null;
   return writeXml(
     element('rsm:CrossIndustryInvoice', NAMESPACES, [
       element('rsm:ExchangedDocumentContext', {}, [
