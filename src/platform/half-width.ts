@@ -1,6 +1,6 @@
 /**
  * Converts full-width letters, digits and punctuation, as East Asian keyboards enter them, to ASCII, and all dashes to hyphens. For
- * postal codes and phone numbers, not for names.
+ * postal codes, phone numbers and other identifiers, not for names.
  */
 export function toHalfWidth(text: string): string {
   return text

@@ -26,14 +26,14 @@ interface Match {
 export function buildOrderMatches(db: Db, search: string): Knex.Raw {
   const text = search.trim().replace(/\s+/g, ' ');
   const kinds = [
-    matchNumber(text),
-    matchEmail(text),
+    matchWidths(text, matchNumber),
+    matchWidths(text, matchEmail),
     matchName(text),
     matchPhone(text),
     matchZipCode(text),
-    matchSku(text),
-    matchTracking(text),
-    matchDocument(text),
+    matchWidths(text, matchSku),
+    matchWidths(text, matchTracking),
+    matchWidths(text, matchDocument),
   ];
   const parts = kinds.flatMap((match, rank) =>
     match === null
@@ -50,6 +50,16 @@ export function buildOrderMatches(db: Db, search: string): Knex.Raw {
     `(SELECT id, min(rank) AS rank FROM (${parts.map(({ sql }) => sql).join(' UNION ALL ')}) AS kinds GROUP BY id)`,
     parts.flatMap(({ bindings }) => bindings),
   );
+}
+
+/** Matches a text as it is entered and, if it has full-width characters, also in half-width ones. */
+function matchWidths(text: string, match: (text: string) => Match | null): Match | null {
+  const matches = [...new Set([text, toHalfWidth(text)])].map(match).filter((found) => found !== null);
+  if (matches.length === 0) return null;
+  return {
+    sql: matches.map(({ sql }) => sql).join(' UNION '),
+    bindings: matches.flatMap(({ bindings }) => bindings),
+  };
 }
 
 /** Whether a trigram index serves the text; without three letters or digits in a row it would be read whole. */

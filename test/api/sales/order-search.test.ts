@@ -184,6 +184,26 @@ test('an order is found by SKU, tracking number, shipment and invoice number', a
   expect(await find(tracking)).toEqual([order.number]);
 });
 
+test('numbers, SKUs and e-mail addresses are found in full-width characters, as Japanese keyboards enter them', async () => {
+  const variant = await aSellableVariant();
+  const sku = unique('WIDE-SKU');
+  await testDb()('variants').where({ id: variant.id }).update({ sku });
+  const { number } = await aPaidOrder({ lines: [{ variant_id: variant.id }] });
+  const order = (await (await asAdmin()).get(`/orders/${number}`)).body;
+  const parcel = order.shipments[0].number;
+  const { documents } = (await (await asAdmin()).get(`/orders/${number}/documents`)).body;
+  for (const tracking of [unique('1Z-'), toFullWidth(unique('1Z-'))]) {
+    await (await asAdmin()).put(`/shipments/${parcel}`, { shipment: { tracking } });
+    expect(await find(toFullWidth(tracking))).toEqual([number]);
+  }
+  for (const text of [number, order.email, sku, parcel, documents[0].number])
+    expect(await find(toFullWidth(text))).toContain(number);
+});
+
+/** Returns a text as it is entered with full-width characters. */
+const toFullWidth = (text: string): string =>
+  text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0));
+
 test('the first matching kind comes first, then the newest; q narrows and sorts', async () => {
   const name = unique('find');
   const byName = [await aCart({ lastname: name }), await aCart({ lastname: name })];
