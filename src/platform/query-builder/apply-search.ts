@@ -104,6 +104,7 @@ function joinWithUnion(parts: readonly SqlCondition[], table: string): SqlCondit
 
 /**
  * Builds the condition that one row at the end of the common path meets all `tests`; the root row if the path is empty.
+ * The attributes of an associated record that does not exist are null.
  */
 function buildExists(tests: Condition['attributes'], table: string): SqlCondition {
   const path = tests[0]?.attribute.path ?? [];
@@ -112,17 +113,32 @@ function buildExists(tests: Condition['attributes'], table: string): SqlConditio
   const sql = conditions.map((condition) => `(${condition.sql})`).join(' AND ');
   const bindings = conditions.flatMap((condition) => condition.bindings);
   if (path.length === 0) return { sql, bindings };
-  return { sql: `EXISTS (SELECT 1 FROM ${joinPath(path, table)} AND ${sql})`, bindings };
+  const found = { sql: `EXISTS (SELECT 1 FROM ${joinPath(path, table)} AND ${sql})`, bindings };
+  if (!conditions.every(({ matchesNull }) => matchesNull === true)) return found;
+  return joinWithUnion([found, ...path.map((_, depth) => buildMissing(path, depth, table))], table);
+}
+
+/** Builds the condition that a record of the path before `depth` has no associated record there. */
+function buildMissing(path: ResolvedAttribute['path'], depth: number, table: string): SqlCondition {
+  const missing = `NOT EXISTS (SELECT 1 FROM ${joinPath(path.slice(0, depth + 1), table, depth)})`;
+  if (depth === 0) return { sql: missing, bindings: [] };
+  return {
+    sql: `EXISTS (SELECT 1 FROM ${joinPath(path.slice(0, depth), table)} AND ${missing})`,
+    bindings: [],
+  };
 }
 
 const buildAlias = (depth: number): string => `a${depth}`;
 
-function joinPath(path: ResolvedAttribute['path'], table: string): string {
-  const tables = path.map((association, depth) => `${association.table} AS ${buildAlias(depth)}`).join(', ');
-  const conditions = path.map((association, depth) =>
-    association.on(depth === 0 ? table : buildAlias(depth - 1), buildAlias(depth)),
-  );
-  return `${tables} WHERE ${conditions.map((condition) => `(${condition})`).join(' AND ')}`;
+/** Joins the tables of the path, from the one at `start` on; a query around it has those before. */
+function joinPath(path: ResolvedAttribute['path'], table: string, start = 0): string {
+  const steps = path.map((association, depth) => ({
+    table: `${association.table} AS ${buildAlias(depth)}`,
+    condition: association.on(depth === 0 ? table : buildAlias(depth - 1), buildAlias(depth)),
+  }));
+  const joined = steps.slice(start);
+  const conditions = joined.map(({ condition }) => `(${condition})`).join(' AND ');
+  return `${joined.map((step) => step.table).join(', ')} WHERE ${conditions}`;
 }
 
 /**

@@ -8,6 +8,8 @@ import type { ColumnType } from './define-search';
 export interface SqlCondition {
   sql: string;
   bindings: (string | number | boolean | Date)[];
+  /** Whether a column that is null meets the condition; defaults to false. */
+  matchesNull?: boolean;
 }
 
 /** Builds the condition for one column, whose SQL comes from a definition, never from a client. */
@@ -67,14 +69,26 @@ const COMBINABLE = [
   ...Object.keys(TEXT_MATCHES).filter((name) => name !== 'does_not_match'),
 ];
 
-const SWITCHES: Record<
-  string,
-  { on: (column: string, type: ColumnType) => string; off: (column: string, type: ColumnType) => string }
-> = {
-  null: { on: (c) => `${c} IS NULL`, off: (c) => `${c} IS NOT NULL` },
-  not_null: { on: (c) => `${c} IS NOT NULL`, off: (c) => `${c} IS NULL` },
-  present: { on: (c, type) => `NOT ${buildBlankTest(c, type)}`, off: (c, type) => buildBlankTest(c, type) },
-  blank: { on: (c, type) => buildBlankTest(c, type), off: (c, type) => `NOT ${buildBlankTest(c, type)}` },
+interface Switch {
+  on: (column: string, type: ColumnType) => string;
+  off: (column: string, type: ColumnType) => string;
+  /** The value for which a null column matches, if there is one. */
+  ofNull?: boolean;
+}
+
+const SWITCHES: Record<string, Switch> = {
+  null: { on: (c) => `${c} IS NULL`, off: (c) => `${c} IS NOT NULL`, ofNull: true },
+  not_null: { on: (c) => `${c} IS NOT NULL`, off: (c) => `${c} IS NULL`, ofNull: false },
+  present: {
+    on: (c, type) => `NOT ${buildBlankTest(c, type)}`,
+    off: (c, type) => buildBlankTest(c, type),
+    ofNull: false,
+  },
+  blank: {
+    on: (c, type) => buildBlankTest(c, type),
+    off: (c, type) => `NOT ${buildBlankTest(c, type)}`,
+    ofNull: true,
+  },
   true: { on: (c) => `${c} IS TRUE`, off: (c) => `${c} IS FALSE` },
   false: { on: (c) => `${c} IS FALSE`, off: (c) => `${c} IS TRUE` },
 };
@@ -155,7 +169,7 @@ function buildContainment(raw: unknown): ColumnCondition {
 }
 
 function buildSwitch(
-  flip: { on: (c: string, type: ColumnType) => string; off: (c: string, type: ColumnType) => string },
+  flip: Switch,
   predicate: string,
   type: ColumnType,
   raw: unknown,
@@ -163,7 +177,12 @@ function buildSwitch(
   if ((predicate === 'true' || predicate === 'false') && type !== 'boolean') return null;
   const on = readBoolean(raw);
   if (on === null) return NOTHING;
-  return (column) => ({ sql: on ? flip.on(column, type) : flip.off(column, type), bindings: [] });
+  const matchesNull = on === flip.ofNull;
+  return (column) => ({
+    sql: on ? flip.on(column, type) : flip.off(column, type),
+    bindings: [],
+    matchesNull,
+  });
 }
 
 function buildMembership(predicate: 'in' | 'not_in', type: ColumnType, raw: unknown): ColumnCondition {

@@ -89,6 +89,17 @@ test.each([
   ['variants_track_inventory_false', '1', 'B'],
   ['variants_track_inventory_false', '0', 'A'],
   ['variants_track_inventory_eq', 'false', 'B'],
+  ['variants_id_null', 'true', 'CD'],
+  ['variants_id_null', 'false', 'AB'],
+  ['variants_id_not_null', '0', 'CD'],
+  ['variants_sku_present', 'f', 'CD'],
+  ['variants_sku_blank', '1', 'CD'],
+  ['variants_sku_blank', '0', 'AB'],
+  ['variants_sku_or_meta_keywords_null', '1', 'CD'],
+  ['variants_sku_and_variants_price_null', '1', 'CD'],
+  ['variants_option_values_name_null', '1', 'ABCD'],
+  ['master_sku_null', '1', ''],
+  ['taxons_id_null', '1', 'ABCD'],
 ])('q[%s]=%s finds "%s"', async (condition, value, expected) => {
   expect(await findOurs(`q[${condition}]=${encode(value).replaceAll('WORD', word)}`)).toBe(expected);
 });
@@ -112,6 +123,21 @@ test.each([
     values.map((value, index) => `q[${condition}][${key(index)}]=${encode(value)}`).join('&');
   expect(await findOurs(buildListQuery(() => ''))).toBe(expected);
   expect(await findOurs(buildListQuery((index) => String(index)))).toBe(expected);
+});
+
+test('attributes of a record that does not exist are null', async () => {
+  const { token } = await anAdmin();
+  const call = api({ token });
+  const option_value = { name: unique('lone'), presentation: 'Lone' };
+  const { id, option_type_name } = (await call.post('/option_values', { option_value })).body;
+  expect(option_type_name).toBeNull();
+  const findValues = async (condition: string) =>
+    (await call.get(`/option_values?q[id_eq]=${id}&q[${condition}`)).body.map(
+      (value: { id: number }) => value.id,
+    );
+  expect(await findValues('option_type_name_null]=1')).toEqual([id]);
+  expect(await findValues('option_type_name_not_null]=1')).toEqual([]);
+  expect(await findValues('option_type_name_not_eq]=x')).toEqual([]);
 });
 
 describe('combining conditions', () => {
