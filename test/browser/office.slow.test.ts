@@ -730,6 +730,59 @@ test('every form of settings, catalog and customers saves', async () => {
   expect(problems).toEqual([]);
 }, 240_000);
 
+test('settings typed in one group stay while another is saved, here or elsewhere', async () => {
+  await signIn();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await visit(page, '/settings/store');
+  const group = (name: string) => page.locator('details').filter({ hasText: name });
+  const issuer = group('Documents: issuer');
+  await issuer.locator('summary').click();
+  await issuer.getByLabel('City').fill('Portland');
+  await page.getByLabel('Time zone').fill('America/New_Yrok');
+  await press('Save Store');
+  // Once, beside its field.
+  await page.getByText('Time zone ').and(page.locator('.field-error')).waitFor();
+  expect(await page.getByRole('alert').allInnerTexts()).toEqual([expect.not.stringMatching(/time zone/i)]);
+  await page.getByLabel('Time zone').fill('America/New_York');
+  await press('Save Store');
+  await page.getByText('Store: saved.').waitFor();
+  expect(await issuer.getByLabel('City').inputValue()).toBe('Portland');
+
+  await call('PUT', '/stores/1', { store: { issuer_bank: 'Casco Bank', issuer_phone: 'from the API' } });
+  await issuer.getByLabel('Phone').fill('from the page');
+  await press('Save Documents: issuer');
+  await page.getByText('The page now shows their changes').waitFor();
+  await waitForExpression(
+    page,
+    `[...document.querySelectorAll('input')].some(({ value }) => value === 'from the API')`,
+  );
+  expect(await issuer.getByLabel('Bank').inputValue()).toBe('Casco Bank');
+  await press('Save Documents: issuer');
+  await page.getByText('Documents: issuer: saved.').waitFor();
+  // Again, with what was saved before.
+  await issuer.getByLabel('Postal code').fill('04101');
+  const saved = page.waitForResponse((reply) => reply.request().method() === 'PUT');
+  await press('Save Documents: issuer');
+  await saved;
+  expect(await call('GET', '/stores/1')).toMatchObject({
+    time_zone: 'America/New_York',
+    issuer_city: 'Portland',
+    issuer_bank: 'Casco Bank',
+    issuer_phone: 'from the API',
+    issuer_zipcode: '04101',
+  });
+  await call('PUT', '/stores/1', {
+    store: {
+      time_zone: 'UTC',
+      issuer_city: null,
+      issuer_bank: null,
+      issuer_phone: null,
+      issuer_zipcode: null,
+    },
+  });
+  expect(problems).toEqual([]);
+}, 120_000);
+
 const pictureFile = async (name: string) => ({
   name: `${name}.png`,
   mimeType: 'image/png',

@@ -22,7 +22,7 @@ export const NO_MESSAGES: Messages = { fields: {}, summary: '', shortages: [] };
 const OFFLINE = 'The store cannot be reached. Check your connection and try again.';
 const INVALID = 'Some values are missing or invalid. Correct them and try again.';
 
-const CHANGED =
+export const CHANGED =
   'Someone else has changed this meanwhile. The page now shows their changes; check them and try again.';
 
 /** Errors whose message of the API does not say what to do. */
@@ -86,13 +86,15 @@ function summarize(
   return Object.keys(fields).length > 0 ? INVALID : message;
 }
 
-/** Returns an error in one text, for places without fields. */
-export function describeError(error: unknown): string {
+/** Returns an error in one text, for places without fields, or without the messages that its fields show. */
+export function describeError(error: unknown, shown: readonly string[] = []): string {
   const { fields, summary } = readMessages(error);
-  const sentences = Object.entries(fields).map(
-    ([name, text]) => `${capitalize(name.split('.').at(-1) ?? '').replaceAll('_', ' ')} ${text}.`,
-  );
-  return [...(summary === INVALID ? [] : [summary]), ...sentences].join(' ');
+  const sentences = Object.entries(fields)
+    .filter(([name]) => !shown.includes(name))
+    .map(([name, text]) => `${capitalize(name.split('.').at(-1) ?? '').replaceAll('_', ' ')} ${text}`)
+    // Some messages of the API are sentences.
+    .map((sentence) => sentence.replace(/\.?$/, '.'));
+  return [...(summary === INVALID && sentences.length > 0 ? [] : [summary]), ...sentences].join(' ');
 }
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

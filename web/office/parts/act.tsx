@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { StoreError } from 'store-api-client';
-import { NO_MESSAGES, describeError, readMessages } from '../../shared/messages';
+import { NO_MESSAGES, readMessages } from '../../shared/messages';
 import { useMay, type Scope } from '../access';
 import { announce } from './announce';
 import { Fields, type FieldSpec, type Values } from './fields';
@@ -94,7 +94,6 @@ function Question(props: ActProps & { close: () => void }) {
     dialog.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [run.error]);
   const messages = run.isError ? readMessages(run.error) : NO_MESSAGES;
-  const known = fields.some((field) => messages.fields[field.name] !== undefined);
   return (
     <dialog
       ref={dialog}
@@ -114,7 +113,7 @@ function Question(props: ActProps & { close: () => void }) {
         <p>{read(question, values)}</p>
         <Fields fields={fields} values={values} setValues={setValues} errors={messages.fields} />
         {typeof children === 'function' ? children(values, setValues) : children}
-        <ErrorNotice error={run.error} text={known ? messages.summary : describeError(run.error)} />
+        <ErrorNotice error={run.error} shown={fields.map((field) => field.name)} />
         <div class="question-buttons">
           <button type="button" class="button-quiet" disabled={run.isPending} onClick={close}>
             Not now

@@ -96,7 +96,7 @@ export function Texts({ product, version, reread }: TextsProps) {
       />
       {field('meta_title', 'Title for search engines')}
       {field('meta_description', 'Description for search engines')}
-      <ErrorNotice error={save.error} text={isChanged ? CHANGED : describeError(save.error)} />
+      <ErrorNotice error={save.error} text={isChanged ? CHANGED : describeError(save.error, TEXTS)} />
       {save.isSuccess && (
         <p class="notice notice-good" role="status">
           Saved.

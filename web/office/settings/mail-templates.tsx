@@ -75,7 +75,7 @@ function Wording({ mail: { name, changed_at, written_out } }: { mail: Mail }) {
         number of the order.
       </p>
       <Fields fields={FIELDS} values={values} setValues={setValues} errors={messages.fields} />
-      <ErrorNotice error={save.error} />
+      <ErrorNotice error={save.error} shown={PARTS} />
       {isAdmin && (
         <div class="actions">
           <button class="button" disabled={changed.length === 0 || save.isPending}>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { unwrap, type Store, type UpdateStoreBody } from 'store-api-client';
+import { StoreError, unwrap, type Store, type UpdateStoreBody } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { readMessages } from '../../shared/messages';
 import { store } from '../office';
@@ -51,12 +51,7 @@ export function StoreSettings({ id: wanted }: { id?: number }) {
           ) : (
             <>
               {buildGroups(countries).map((group) => (
-                <Group
-                  key={`${group.name} ${found.version}`}
-                  group={group}
-                  settings={found.settings}
-                  version={found.version}
-                />
+                <Group key={group.name} group={group} settings={found.settings} version={found.version} />
               ))}
               <Logo settings={found.settings} />
             </>
@@ -82,7 +77,7 @@ function toChanges(fields: readonly FieldSpec[], values: Values, before: Values)
   const changes: Record<string, string | number | boolean | null> = {};
   for (const { name, kind } of fields) {
     const text = textOf(values, name);
-    if (values[name] === before[name]) continue;
+    if (kind === 'check' ? values[name] === before[name] : text === textOf(before, name)) continue;
     if (kind === 'check') changes[name] = isOn(values, name);
     else changes[name] = text === '' ? null : kind === 'whole' ? Number(text) : text;
   }
@@ -98,7 +93,13 @@ interface GroupProps {
 function Group({ group: { name, fields }, settings, version }: GroupProps) {
   const client = useQueryClient();
   const before = toValues(fields, settings);
-  const [values, setValues] = useState(before);
+  const [typed, setTyped] = useState({ values: before, before });
+  // Settings that were saved meanwhile, also by others, replace what was typed in their place; the rest stays.
+  const isOld = (setting: string): boolean => typed.before[setting] !== before[setting];
+  const values = Object.fromEntries(
+    fields.map((field) => [field.name, (isOld(field.name) ? before : typed.values)[field.name] ?? '']),
+  );
+  const changes = toChanges(fields, values, before);
   const [key, setKey] = useState(() => crypto.randomUUID());
   const save = useOnce({
     mutationFn: () =>
@@ -106,17 +107,18 @@ function Group({ group: { name, fields }, settings, version }: GroupProps) {
         store.PUT('/api/v1/stores/{id}', {
           params: { path: { id: settings.id } },
           headers: onceAt(key, version),
-          body: { store: toChanges(fields, values, before) },
+          body: { store: changes },
         }),
       ),
-    onSuccess: () => {
-      announce(`${name}: saved.`);
-      void client.invalidateQueries();
+    onSuccess: () => announce(`${name}: saved.`),
+    onSettled: (_, error) => {
+      // Without a reply, a retry with the same key returns the first result.
+      if (error === null || error instanceof StoreError) setKey(crypto.randomUUID());
+      return client.invalidateQueries();
     },
-    onError: () => setKey(crypto.randomUUID()),
   });
   const errors = save.isError ? readMessages(save.error).fields : {};
-  const isChanged = fields.some((field) => values[field.name] !== before[field.name]);
+  const isChanged = Object.keys(changes).length > 0;
   useUnsaved(isChanged);
   return (
     <details class="box" open={name === 'Store'}>
@@ -130,8 +132,13 @@ function Group({ group: { name, fields }, settings, version }: GroupProps) {
           save.mutate();
         }}
       >
-        <Fields fields={fields} values={values} setValues={setValues} errors={errors} />
-        <ErrorNotice error={save.error} />
+        <Fields
+          fields={fields}
+          values={values}
+          setValues={(next) => setTyped({ values: next, before })}
+          errors={errors}
+        />
+        <ErrorNotice error={save.error} shown={fields.map((field) => field.name)} />
         <div class="fields-end">
           <button class="button" disabled={!isChanged || save.isPending}>
             Save<span class="visually-hidden"> {name}</span>
