@@ -798,7 +798,14 @@ test('pictures and categories are ordered by drag, and a file is checked and imp
     (await call('GET', '/products/commuter-tumbler')).master.images.map(({ id }: any) => id);
   await page.locator('input[type=file]').setInputFiles(await pictureFile('third'));
   await page.getByText('The picture is added.').waitFor();
+  // One that is refused does not stop the next, and only its name is shown.
+  const count = (await readPictures()).length;
+  const photo = { name: 'photo.heic', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') };
+  await page.locator('input[type=file]').setInputFiles([photo, await pictureFile('fourth')]);
+  await page.getByText('photo.heic: Attachment is invalid. The others are added.').waitFor();
+  expect(await page.getByText('The picture is added.').count()).toBe(0);
   const before = await readPictures();
+  expect(before).toHaveLength(count + 1);
   const items = page.locator('.pictures').first().locator('li');
   await items.nth(before.length - 1).waitFor();
   await items.last().dragTo(items.first());

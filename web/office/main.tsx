@@ -1,14 +1,17 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/preact-query';
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/preact-query';
 import { render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Router } from 'wouter-preact';
 import { Frame } from './frame';
 import { keptSignIn } from './office';
 import { SignIn, SignInAgain } from './pages/sign-in';
+import { announce } from './parts/announce';
 import { askAndOpen } from './parts/unsaved';
 import './styles/office.css';
 
 const client = new QueryClient({
+  // Beside a refusal, what the action before has done would seem to be the result of this one.
+  mutationCache: new MutationCache({ onError: () => announce('') }),
   // Without a network requests fail at once, and the page says so, instead of waiting without a word.
   defaultOptions: {
     queries: { retry: false, staleTime: 5_000, networkMode: 'always' },

@@ -22,6 +22,7 @@ export function Drop({ name, isMultiple = false, upload }: DropProps) {
       }}
     >
       {upload.isPending ? 'Adding…' : name}
+      <span class="hint">JPEG, PNG or GIF, up to 10 MB</span>
       <input
         type="file"
         accept="image/jpeg,image/png,image/gif"

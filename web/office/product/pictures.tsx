@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap, type Product } from 'store-api-client';
-import { describeError } from '../../shared/messages';
+import { describeError, OwnRefusal } from '../../shared/messages';
 import { useMay } from '../access';
 import { send, store } from '../office';
 import { Act, once } from '../parts/act';
@@ -111,11 +111,19 @@ export function Pictures({ product }: { product: Product }) {
 function Upload({ product: { id }, reread }: { product: Product; reread: () => unknown }) {
   const upload = useMutation({
     mutationFn: async (files: readonly File[]) => {
+      const refusals: string[] = [];
       for (const file of files) {
         const body = new FormData();
         body.set('image[attachment]', file);
-        await send('POST', `/api/v1/products/${id}/images`, body);
+        try {
+          await send('POST', `/api/v1/products/${id}/images`, body);
+        } catch (error) {
+          refusals.push(`${file.name}: ${describeError(error)}`);
+        }
       }
+      if (refusals.length === 0) return;
+      const others = files.length === refusals.length ? [] : ['The others are added.'];
+      throw new OwnRefusal([...refusals, ...others].join(' '));
     },
     onSuccess: (_reply, files) =>
       announce(files.length === 1 ? 'The picture is added.' : 'The pictures are added.'),
