@@ -1,18 +1,25 @@
 import type { Order } from 'store-api-client';
-import { moneyOf, sumOf } from './money';
+import { moneyOf, sumOf, toUnits } from './money';
 
 const isZero = (amount: string): boolean => Number(amount) === 0;
 
-/** The discounts and fees of an order, each label once; taxes have a row of their own. */
-function listDiscounts({ adjustments, line_items, shipments, currency }: Order) {
-  const listed = new Map<string, typeof adjustments>();
-  for (const adjustment of [
+/** All adjustments that count: of the order, its lines and its shipments. */
+const listAdjustments = ({ adjustments, line_items, shipments }: Order) =>
+  [
     ...adjustments,
     ...line_items.flatMap((line) => line.adjustments),
     ...(shipments ?? []).flatMap((shipment) => shipment.adjustments),
-  ]) {
-    const { eligible, source_type, amount } = adjustment;
-    if (!eligible || source_type === 'Store::TaxRate' || isZero(amount)) continue;
+  ].filter(({ eligible, amount }) => eligible && !isZero(amount));
+
+const isTax = ({ source_type }: Order['adjustments'][number]): boolean => source_type === 'Store::TaxRate';
+
+/** The discounts and fees of an order, each label once; taxes have a row of their own. */
+function listDiscounts(order: Order) {
+  const { currency } = order;
+  const listed = new Map<string, Order['adjustments']>();
+  for (const adjustment of listAdjustments(order)) {
+    const { source_type } = adjustment;
+    if (isTax(adjustment)) continue;
     // The API calls the credit of a return `RMA Credit`.
     const label = source_type === 'Store::ReturnAuthorization' ? 'Returned items' : adjustment.label;
     listed.set(label, [...(listed.get(label) ?? []), adjustment]);
@@ -24,15 +31,27 @@ function listDiscounts({ adjustments, line_items, shipments, currency }: Order) 
   });
 }
 
-/** What an order costs, row by row. */
+/** The tax that was charged on top. `additional_tax_total` lacks the tax of returned items, which their row contains. */
+const chargedTaxOf = (order: Order): string =>
+  sumOf(
+    listAdjustments(order)
+      .filter((adjustment) => isTax(adjustment) && !adjustment.included)
+      .map(({ amount }) => amount),
+    order.currency,
+  );
+
+/** What an order costs, row by row, which add up to the total. */
 export function Totals({ order }: { order: Order }) {
+  const { currency, additional_tax_total } = order;
+  const tax = chargedTaxOf(order);
+  const isReturned = toUnits(tax, currency) !== toUnits(additional_tax_total, currency);
   const rows = [
     { label: 'Items', amount: order.display_item_total },
     ...listDiscounts(order),
     ...((order.shipments ?? []).length > 0 ? [{ label: 'Delivery', amount: order.display_ship_total }] : []),
-    ...(isZero(order.additional_tax_total)
+    ...(isZero(tax)
       ? []
-      : [{ label: 'Tax', amount: order.display_additional_tax_total }]),
+      : [{ label: 'Tax', amount: isReturned ? moneyOf(tax, currency) : order.display_additional_tax_total }]),
   ];
   return (
     <table class="totals">
