@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { address, card } from '../../docs-content/sample-customer';
@@ -762,6 +764,35 @@ test('the rows of the totals add up after a return of items with tax on top', as
   const rows = await page.getByRole('table', { name: 'Totals' }).getByRole('cell').allInnerTexts();
   const [total, ...parts] = rows.map((text) => Math.round(Number(text.replace('$', '')) * 100)).reverse();
   expect(parts.reduce((sum, part) => sum + part, 0)).toBe(total);
+  expect(problems).toEqual([]);
+}, 120_000);
+
+test('a file is corrected after its check, and chosen again', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'store-office-'));
+  const file = path.join(folder, 'prices.csv');
+  const choose = async (): Promise<void> => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByLabel(/^CSV file/).click(),
+    ]);
+    await chooser.setFiles(file);
+  };
+  writeFileSync(file, 'sku,price\nno-such,20\n');
+  await signIn();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await visit(page, '/files');
+  await page.getByLabel('What the file contains').selectOption({ label: 'Prices' });
+  await choose();
+  await press('Check the file');
+  await page.getByText('Mistakes in 1 row.').waitFor();
+  writeFileSync(file, 'sku,price\nFH-CLOCK,20.25\n');
+  utimesSync(file, new Date(), new Date(Date.now() + 5000));
+  await press('Check the file');
+  await page.getByText('The file has changed since it was chosen.').waitFor();
+  await choose();
+  await press('Check the file');
+  await page.getByText('The file has no mistakes.').waitFor();
+  rmSync(folder, { recursive: true });
   expect(problems).toEqual([]);
 }, 120_000);
 

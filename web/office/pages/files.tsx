@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { unwrap, type Import } from 'store-api-client';
 import { ChoiceField } from '../../shared/field';
+import { OwnRefusal } from '../../shared/messages';
 import { useMay, type Scope } from '../access';
 import { send, store } from '../office';
 import { Download } from '../parts/download';
@@ -84,7 +85,11 @@ function ImportForm() {
       const body = new FormData();
       body.set('kind', kind);
       body.set('dry_run', String(isDry));
-      if (file !== null) body.set('file', file);
+      if (file !== null) {
+        // A file that has been saved again since it was chosen cannot be read; sent, it would seem to be the network.
+        await file.slice(0, 1).arrayBuffer().catch(refuseChangedFile);
+        body.set('file', file);
+      }
       const started: unknown = await (await send('POST', '/api/v1/imports', body)).json();
       // The reply of the API is an import.
       return started as Import;
@@ -117,6 +122,11 @@ function ImportForm() {
             type="file"
             accept=".csv,text/csv"
             required
+            onClick={(event) => {
+              // So that a file is read anew that is chosen again after its mistakes were corrected.
+              event.currentTarget.value = '';
+              setFile(null);
+            }}
             onChange={(event) => {
               setFile(event.currentTarget.files?.[0] ?? null);
               setId(null);
@@ -136,6 +146,10 @@ function ImportForm() {
       {id !== null && <Progress key={id} id={id} run={() => start.mutate(false)} />}
     </section>
   );
+}
+
+function refuseChangedFile(): never {
+  throw new OwnRefusal('The file has changed since it was chosen. Choose it again.');
 }
 
 const isDone = ({ state }: Import): boolean => state !== 'queued' && state !== 'running';
