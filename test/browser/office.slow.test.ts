@@ -953,6 +953,25 @@ test('a clerk sees what their roles permit, and continues where the session ende
   expect(await items.getByRole('columnheader', { name: 'Actions' }).count()).toBe(0);
   await page.getByPlaceholder('Find orders', { exact: true }).waitFor();
 
+  // Whoever handles a return sees why the items come back.
+  const { line_items, payments, shipments } = await call('GET', `/orders/${number}`);
+  await call('PUT', `/orders/${number}/payments/${payments[0].id}/capture`);
+  await call('PUT', `/shipments/${shipments[0].number}/ship`);
+  const { return_authorization_reasons, stock_locations } = await call(
+    'GET',
+    `/orders/${number}/return_authorizations/new`,
+  );
+  const [reason] = return_authorization_reasons;
+  await call('POST', `/orders/${number}/return_authorizations`, {
+    return_authorization: {
+      items: [{ variant_id: line_items[0].variant_id, quantity: 1 }],
+      stock_location_id: stock_locations[0].id,
+      return_authorization_reason_id: reason.id,
+    },
+  });
+  await page.reload({ waitUntil: 'networkidle' });
+  await page.getByText(`, ${reason.name}`).waitFor();
+
   await endSession();
   await page.getByRole('link', { name: 'Ship today' }).click();
   await page.getByLabel('Password').waitFor();

@@ -23,19 +23,6 @@ export const locationsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export const reasonsQuery = queryOptions({
-  queryKey: ['reasons'],
-  queryFn: async () =>
-    (
-      await unwrap(
-        store.GET('/api/v1/return_authorization_reasons', {
-          params: { query: { q: { active_true: true }, per_page: 100 } },
-        }),
-      )
-    ).return_authorization_reasons,
-  staleTime: 60_000,
-});
-
 const SMALL = { params: { query: { per_page: 200 } } } as const;
 const MINUTE_MS = 60_000;
 

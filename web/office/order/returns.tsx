@@ -4,7 +4,6 @@ import { useMay } from '../access';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { isOn, optional, textOf, toChoices, wholeOf } from '../parts/fields';
-import { reasonsQuery } from '../queries';
 import { dateOf, inWords, moneyOf } from '../words';
 import { nameOf } from '../../shared/variant-name';
 
@@ -26,7 +25,16 @@ export function Returns({ order }: { order: Order }) {
     // Only what was sent can come back.
     enabled: isSent && may('orders:read'),
   });
-  const { data: reasons = [] } = useQuery({ ...reasonsQuery, enabled: isSent && may('settings:read') });
+  const { data: offer } = useQuery({
+    queryKey: ['return-reasons', number],
+    // Whoever reads the order; the list of all reasons is a setting.
+    queryFn: () =>
+      unwrap(store.GET('/api/v1/orders/{number}/return_requests/new', { params: { path: { number } } })),
+    enabled: returns.length > 0,
+    staleTime: 60_000,
+  });
+  const reasonOf = ({ return_authorization_reason_id: reason }: ReturnAuthorization): string | undefined =>
+    offer?.return_authorization_reasons.find(({ id }) => id === reason)?.name;
   if (!isSent) return null;
   return (
     <section class="box">
@@ -41,7 +49,7 @@ export function Returns({ order }: { order: Order }) {
           <p class="quiet">
             {dateOf(one.created_at)}
             {one.state === 'received' && `, ${moneyOf(one.amount, order.currency)} credited`}
-            {[reasons.find(({ id }) => id === one.return_authorization_reason_id)?.name, one.memo]
+            {[reasonOf(one), one.memo]
               .filter((text) => text != null && text !== '' && text !== one.customer_memo)
               .map((text) => `, ${text}`)}
           </p>
@@ -124,7 +132,7 @@ function ReturnButtons({ order: { number, email }, of }: { order: Order; of: Ret
             of={of.number}
             isQuiet={false}
             scope={scope}
-            question={`The items of ${of.number} have arrived. They go back to stock, and their value is credited to the order. Refund it under Payments.`}
+            question={`The items of ${of.number} have arrived. Those that can be sold again go back to stock, and the value of all is credited to the order. Refund it under Payments.`}
             confirm="Receive the items"
             done={`The items of ${of.number} are received.`}
             act={(key) =>
