@@ -732,6 +732,36 @@ test('every form of settings, catalog and customers saves', async () => {
   expect(problems).toEqual([]);
 }, 240_000);
 
+test('the preview of recalculated taxes is never that of the address before', async () => {
+  const { states } = await call('GET', '/states?q[name_eq]=Vermont&q[country_iso_eq]=US');
+  const zone_members = [{ zoneable_type: 'Store::State', zoneable_id: states[0].id }];
+  const { id: zone_id } = await call('POST', '/zones', { zone: { name: 'Vermont', zone_members } });
+  const { tax_categories } = await call('GET', '/tax_categories');
+  const tax_rate = { name: 'Vermont', amount: '0.06', zone_id, tax_category_id: tax_categories[0].id };
+  const { id: rate } = await call('POST', '/tax_rates', { tax_rate });
+  const number = await buyMug();
+  await signIn();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await visit(page, `/orders/${number}`);
+  await press('Recalculate the taxes');
+  await page.getByText('Tax: $0.00 becomes $0.00').waitFor();
+  await press('Not now');
+  const ship_address = { ...address, city: 'Burlington', zipcode: '05401', state: { abbr: 'VT' } };
+  await call('PUT', `/orders/${number}`, { order: { ship_address } });
+  await page.route('**/retax*', async (route) => {
+    await page.waitForTimeout(500);
+    await route.continue();
+  });
+  await press('Recalculate the taxes');
+  await page.getByText('Loading…').waitFor();
+  expect(await page.getByText('becomes').count()).toBe(0);
+  await page.getByText('Tax: $0.00 becomes $2.16').waitFor();
+  await press('Not now');
+  await call('DELETE', `/tax_rates/${rate}`);
+  await call('DELETE', `/zones/${zone_id}`);
+  expect(problems).toEqual([]);
+}, 120_000);
+
 test('the rows of the totals add up after a return of items with tax on top', async () => {
   const { id: zone_id } = await call('POST', '/zones', { zone: { name: 'Zone of old taxes' } });
   const { tax_categories } = await call('GET', '/tax_categories');

@@ -88,6 +88,8 @@ function RetaxPreview({ number, currency }: { number: string; currency: string }
           params: { path: { number }, query: { dry_run: true } },
         }),
       ),
+    // Not even for a moment that of the question before: the address or the rates may have changed.
+    gcTime: 0,
     staleTime: 0,
   });
   return (
