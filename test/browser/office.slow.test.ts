@@ -759,6 +759,14 @@ test('the preview of recalculated taxes is never that of the address before', as
   await press('Not now');
   await call('DELETE', `/tax_rates/${rate}`);
   await call('DELETE', `/zones/${zone_id}`);
+
+  // The state that the zone lost with it is no deletion of a second zone.
+  await visit(page, '/audit');
+  await page
+    .getByRole('row', { name: `Changed zone ${zone_id}` })
+    .first()
+    .waitFor();
+  expect(await page.getByRole('row', { name: `Deleted zone ${zone_id}` }).count()).toBe(1);
   expect(problems).toEqual([]);
 }, 120_000);
 

@@ -37,6 +37,10 @@ const nameKind = (type: string): string =>
     .replace(/^./, (letter) => letter.toLowerCase())
     .replace(/^api /, 'API ');
 
+/** Whether only a part of the record was created or deleted, such as an adjustment of an order: it names the record. */
+const isOfPart = ({ subject_type, changes }: AuditEntry): boolean =>
+  `${nameKind(subject_type).toLowerCase().replaceAll(' ', '_')}_id` in changes;
+
 /** A change, and the number of its order, if it is known. */
 interface Entry extends AuditEntry {
   number?: string | undefined;
@@ -50,7 +54,9 @@ const PAGES: Readonly<Record<string, readonly [path: string, scope: Scope]>> = {
 };
 
 /** What was done to which record, with a link to its page if it has one. */
-function What({ entry: { action, subject_type, subject_id, number } }: { entry: Entry }) {
+function What({ entry }: { entry: Entry }) {
+  const { subject_type, subject_id, number } = entry;
+  const action = isOfPart(entry) ? 'update' : entry.action;
   const may = useMay();
   const name = subject_type === ORDER ? number : subject_id;
   const page = action === 'delete' ? undefined : PAGES[subject_type];
