@@ -688,8 +688,8 @@ test('every form of settings, catalog and customers saves', async () => {
   await page.getByLabel('E-mail of the other account').fill('flora@new.example');
   await press(/^Merge flora@new/);
   await page.getByRole('alert').getByText('No account has the address flora@new.example.').waitFor();
-  await page.getByLabel('E-mail of the other account').fill('flora@old.example');
-  await press(/^Merge flora@old/);
+  await page.getByLabel('E-mail of the other account').fill('Flora@OLD.example');
+  await press(/^Merge Flora@OLD/);
   await page.getByText('The accounts are merged.').waitFor();
   expect((await call('GET', '/users?q[email_eq]=flora@old.example')).users).toEqual([]);
 

@@ -86,9 +86,10 @@ export function CustomerActions({ user, version }: { user: User; version: string
 /** Returns the id of the account with this address. @throws OwnRefusal if there is none */
 async function findAccount(address: string): Promise<number> {
   const { users } = await unwrap(
-    store.GET('/api/v1/users', { params: { query: { q: { email_eq: address } } } }),
+    store.GET('/api/v1/users', { params: { query: { q: { email_start: address } } } }),
   );
-  const [found] = users;
+  // Capital letters do not tell accounts apart.
+  const found = users.find(({ email }) => email.toLowerCase() === address.toLowerCase());
   if (found === undefined)
     throw new OwnRefusal(
       `No account has the address ${address}. Check the spelling, or find it under Customers.`,
