@@ -30,7 +30,11 @@ const PICK_COLUMNS: readonly Column<Pick>[] = [
   { name: 'Parcels', isNumber: true, cell: ({ parcels }) => parcels },
 ];
 
-const FROM: Column<Shipment> = { name: 'From', cell: ({ stock_location_name }) => stock_location_name };
+const FROM: Column<Shipment> = {
+  name: 'From',
+  isShort: true,
+  cell: ({ stock_location_name }) => stock_location_name,
+};
 
 /** Adds up what the parcels contain, by SKU. */
 function buildPickList(shipments: readonly Shipment[]): Pick[] {
