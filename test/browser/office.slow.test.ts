@@ -732,6 +732,35 @@ test('every form of settings, catalog and customers saves', async () => {
   expect(problems).toEqual([]);
 }, 240_000);
 
+test('two tabs do not refund the same amount', async () => {
+  const number = await buyMug();
+  const { line_items, payments, shipments } = await call('GET', `/orders/${number}`);
+  const payment = `/orders/${number}/payments/${payments[0].id}`;
+  await call('PUT', `${payment}/capture`);
+  await call('PUT', `/shipments/${shipments[0].number}/ship`);
+  const form = await call('GET', `/orders/${number}/return_authorizations/new`);
+  await call('POST', `/orders/${number}/return_authorizations`, {
+    return_authorization: {
+      items: [{ variant_id: line_items[0].variant_id, quantity: 1 }],
+      receive: true,
+      stock_location_id: form.stock_locations[0].id,
+      return_authorization_reason_id: form.return_authorization_reasons[0].id,
+    },
+  });
+  await signIn();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await visit(page, `/orders/${number}`);
+  await press('Refund');
+  await page.getByText('The store owes the buyer $18.00.').waitFor();
+  await call('PUT', `${payment}/credit?amount=18`);
+  await press('Refund $18.00');
+  await page.getByText('Someone else has changed this meanwhile.').waitFor();
+  await page.getByText('Refunded $18.00').waitFor();
+  const { refunds } = await call('GET', payment);
+  expect(refunds).toHaveLength(1);
+  expect(problems).toEqual([]);
+}, 120_000);
+
 test('the preview of recalculated taxes is never that of the address before', async () => {
   const { states } = await call('GET', '/states?q[name_eq]=Vermont&q[country_iso_eq]=US');
   const zone_members = [{ zoneable_type: 'Store::State', zoneable_id: states[0].id }];

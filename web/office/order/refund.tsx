@@ -1,9 +1,9 @@
 import { useRef } from 'preact/hooks';
 import { StoreError, unwrap, type Order } from 'store-api-client';
-import { describeError } from '../../shared/messages';
+import { CHANGED, describeError, OwnRefusal } from '../../shared/messages';
 import { useMay } from '../access';
 import { store } from '../office';
-import { Act, once } from '../parts/act';
+import { Act, once, onceAt } from '../parts/act';
 import { isOn, optional, textOf, type Values } from '../parts/fields';
 import { toUnits } from '../../shared/money';
 import { writeAmount } from '../rules/amounts';
@@ -17,6 +17,19 @@ function owedOf(order: Order, allowed: string): string | null {
   if (order.payment_state !== 'credit_owed' || balance === null || balance.isDue) return null;
   const [most, least] = [balance.amount, allowed].map((amount) => toUnits(amount, order.currency));
   return (most ?? 0) > (least ?? 0) ? allowed : balance.amount;
+}
+
+/**
+ * Returns the version of a payment as the page shows it: what it can give back tells whether it was refunded elsewhere.
+ * @throws OwnRefusal if it was, so that two tabs do not refund the same amount
+ */
+async function readVersion(number: string, { id, credit_allowed }: Payment): Promise<string> {
+  const reply = await store.GET('/api/v1/orders/{number}/payments/{id}', {
+    params: { path: { number, id } },
+  });
+  const current = await unwrap(Promise.resolve(reply));
+  if (current.credit_allowed !== credit_allowed) throw new OwnRefusal(CHANGED);
+  return reply.response.headers.get('ETag') ?? '*';
 }
 
 /**
@@ -59,13 +72,14 @@ export function Refund({ order, payment }: { order: Order; payment: Payment }) {
         const amount = textOf(values, 'amount');
         const reason = optional(values, 'reason');
         refusal.current = '';
+        const version = await readVersion(number, payment);
         await unwrap(
           store.PUT('/api/v1/orders/{number}/payments/{id}/credit', {
             params: {
               path: { number, id },
               query: { amount, ...(reason !== null && { reason }) },
             },
-            headers: once(key),
+            headers: onceAt(key, version),
           }),
         );
         if (!isOn(values, 'goodwill')) return;
