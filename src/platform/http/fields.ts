@@ -220,9 +220,16 @@ export function choices<const W extends string>(
   });
 }
 
-/** A flat record of up to 100 names with scalar values or null. Names have up to 255 characters. */
-export function scalars(): Field<Record<string, Scalar | null>> {
-  const document = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+/**
+ * A flat record of up to 100 names with scalar values or null. Names have up to 255 characters. With `names`, others are
+ * dropped and reported as ignored.
+ */
+export function scalars(names?: readonly string[]): Field<Record<string, Scalar | null>> {
+  const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+  const document =
+    names === undefined
+      ? z.record(z.string(), scalar)
+      : z.object(Object.fromEntries(names.map((name) => [name, scalar.optional()])));
   return buildField(document, (raw) => {
     if (raw === '') return 'blank';
     const entries = isRecord(raw) ? Object.entries(raw) : [];

@@ -93,6 +93,16 @@ export function buildCalculator(type: string, preferences: unknown): Calculator 
   };
 }
 
+/** The names of the preferences of all calculators. */
+export const PREFERENCE_NAMES: readonly string[] = [
+  ...new Set(
+    CALCULATOR_TYPES.flatMap((type) => {
+      const calculator = buildCalculator(type, {});
+      return 'errors' in calculator ? [] : Object.keys(calculator.preferences);
+    }),
+  ),
+];
+
 /** Calculates the cost of a package; null if the calculator has no price in the currency. */
 export function calculateShippingCost(
   calculator: Calculator,

@@ -90,6 +90,16 @@ describe('shipping methods', () => {
     expect(made.calculator_preferences).toEqual({ ...stored, currency: null });
   });
 
+  test('name preferences that no calculator has', async () => {
+    const misspelled = { ...valid(), calculator_preferences: { amount: '4', amout: '5' } };
+    const reply = await admin.post('/shipping_methods', { shipping_method: misspelled });
+    expect([reply.status, reply.body.calculator_preferences, reply.headers['x-ignored-parameters']]).toEqual([
+      201,
+      { amount: '4.0', currency: null },
+      'shipping_method.calculator_preferences.amout',
+    ]);
+  });
+
   test('keep omitted preferences; another calculator keeps those that it knows', async () => {
     const made = await aMethod();
     const change = async (changes: object) =>
