@@ -16,22 +16,24 @@ export function appendPositions<Row extends { position?: number | null | undefin
 
 /** A list whose records have positions, such as the values of one option type. */
 export interface PositionedList {
-  table: 'option_types' | 'option_values';
-  /** The option type of the values; null also for the option types and for values without a type. */
-  option_type_id: number | null;
+  table: 'option_types' | 'option_values' | 'variants';
+  /** The option type of the values, or the product of the variants; null for the option types and for values without a type. */
+  parent_id: number | null;
 }
 
 const LIST: Record<PositionedList['table'], string> = {
   option_types: 'TRUE OR ?::integer IS NULL',
   option_values: 'option_type_id IS NOT DISTINCT FROM ?::integer',
+  // The master keeps the first position.
+  variants: 'product_id = ?::integer AND deleted_at IS NULL AND NOT is_master',
 };
 
 /**
  * Lets one transaction at a time change the positions of a list, until it ends: two that append concurrently would find
  * the same last position.
  */
-export async function lockPositions(tx: Tx, { table, option_type_id }: PositionedList): Promise<void> {
-  await tx.raw('SELECT pg_advisory_xact_lock(hashtext(?), ?)', [table, option_type_id ?? 0]);
+export async function lockPositions(tx: Tx, { table, parent_id }: PositionedList): Promise<void> {
+  await tx.raw('SELECT pg_advisory_xact_lock(hashtext(?), ?)', [table, parent_id ?? 0]);
 }
 
 /**
@@ -41,7 +43,7 @@ export async function lockPositions(tx: Tx, { table, option_type_id }: Positione
  */
 export async function separatePositions(
   tx: Tx,
-  { table, option_type_id }: PositionedList,
+  { table, parent_id }: PositionedList,
   placed: readonly number[],
 ): Promise<void> {
   // The highest positions are moved down instead, because there is no higher integer.
@@ -55,6 +57,6 @@ export async function separatePositions(
          FROM ranked)
      UPDATE ${table} SET position = separated.position FROM separated
       WHERE ${table}.id = separated.id AND ${table}.position <> separated.position`,
-    [[...placed], option_type_id],
+    [[...placed], parent_id],
   );
 }

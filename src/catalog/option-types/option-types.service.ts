@@ -12,7 +12,7 @@ import { OptionType, type OptionTypeGraph, type OptionTypeRow } from './option-t
 /** Deleting a type deletes its values and its links to products and variants. */
 const rows = createRecords(OptionType);
 
-const LIST: PositionedList = { table: 'option_types', option_type_id: null };
+const LIST: PositionedList = { table: 'option_types', parent_id: null };
 
 export const optionTypes: UseCasesOf<Ctx, typeof OptionType, OptionTypeGraph> = {
   /** Takes a constant number of queries. */

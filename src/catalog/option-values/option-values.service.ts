@@ -85,7 +85,7 @@ export async function updateOptionValue(
     const values = buildList(
       changes.option_type_id === undefined ? value.option_type_id : changes.option_type_id,
     );
-    const isMoved = values.option_type_id !== value.option_type_id;
+    const isMoved = values.parent_id !== value.option_type_id;
     const isPlaced = changes.position != null || isMoved;
     if (isPlaced) await lockPositions(tx, values);
     await rows.update(tx, value.id, OptionValue.changedValues(changes));
@@ -130,8 +130,8 @@ export async function applyOptionValueRows(
   await separatePositions(tx, values, [...byId.keys()]);
 }
 
-function buildList(option_type_id: number | null): PositionedList {
-  return { table: 'option_values', option_type_id };
+function buildList(optionTypeId: number | null): PositionedList {
+  return { table: 'option_values', parent_id: optionTypeId };
 }
 
 async function updateRows(

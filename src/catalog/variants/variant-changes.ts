@@ -1,7 +1,7 @@
 import { checkAllRead } from '../../platform/all-read';
 import { BLANK, INVALID, InvalidResource, requireFound } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
-import { appendPositions } from '../append-positions.repository';
+import { appendPositions, separatePositions } from '../append-positions.repository';
 import type { VariantStock } from '../context';
 import { requireTaxCategory } from '../tax-categories/tax-categories.service';
 import { applyOptions } from './variant-options';
@@ -79,6 +79,7 @@ export async function addVariants(
     const id = ids[index];
     return id === undefined ? [] : [{ ...row, id }];
   });
+  await placeVariants(tx, productId, variants);
   await setPrices(tx, variants);
   const unpriced = variants.filter(({ price }) => price == null).map(({ id }) => id);
   if (unpriced.length > 0 && !(await copyMasterPrices(tx, productId, unpriced))) {
@@ -114,8 +115,19 @@ export async function updateVariants(
     tx,
     changes.map((change) => ({ id: change.id, columns: readColumns(change) })),
   );
+  await placeVariants(tx, productId, changes);
   await setPrices(tx, changes);
   await applyOptions(tx, productId, changes);
+}
+
+/** Moves other variants behind those that were written with a position. */
+async function placeVariants(
+  tx: Tx,
+  productId: number,
+  written: readonly { id: number; position?: number | null | undefined }[],
+): Promise<void> {
+  const placed = written.filter(({ position }) => position != null).map(({ id }) => id);
+  if (placed.length > 0) await separatePositions(tx, { table: 'variants', parent_id: productId }, placed);
 }
 
 async function requireTaxCategories(

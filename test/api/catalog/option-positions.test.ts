@@ -1,11 +1,11 @@
 import { asAdmin } from '../../support/accounts.factory';
 import { api } from '../../support/api';
 import { testDb } from '../../support/database';
-import { anOptionType } from '../../support/products.factory';
+import { anOptionType, aProduct } from '../../support/products.factory';
 import { unique } from '../../support/unique';
 
 /*
- * Option types, and the values of one type, have distinct positions.
+ * Option types, the values of one type, and the variants of one product have distinct positions.
  */
 
 const MAX_INT4 = 2_147_483_647;
@@ -117,5 +117,32 @@ describe('option values', () => {
     });
     expect(await listNames(type.id)).toEqual(['xs', 'xl', 's', 'm', 'l']);
     expectDistinct(await listPositions(type.id));
+  });
+});
+
+describe('variants', () => {
+  test('at a taken position move the others behind them; the master stays first', async () => {
+    const admin = await asAdmin();
+    const product = await aProduct();
+    const create = async (position?: number): Promise<number> =>
+      (await admin.post(`/products/${product.id}/variants`, { variant: { position } })).body.id;
+    const listIds = async (): Promise<number[]> => {
+      const { body } = await api().get(`/products/${product.id}/variants`);
+      return body.variants.map(({ id }: { id: number }) => id);
+    };
+    const [first, second, third] = [await create(), await create(), await create()];
+    const master = product.master.id;
+
+    await admin.put(`/variants/${third}`, { variant: { position: 2 } });
+    expect(await listIds()).toEqual([master, third, first, second]);
+    const fourth = await create(3);
+    expect(await listIds()).toEqual([master, third, fourth, first, second]);
+    await admin.put(`/products/${product.id}`, { product: { variants: [{ id: second, position: 1 }] } });
+    expect(await listIds()).toEqual([master, second, third, fourth, first]);
+    await admin.put(`/variants/${second}`, { variant: { position: 5 } });
+    expect(await listIds()).toEqual([master, third, fourth, first, second]);
+    expectDistinct(
+      await testDb()('variants').where({ product_id: product.id, is_master: false }).pluck('position'),
+    );
   });
 });
