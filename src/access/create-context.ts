@@ -65,7 +65,7 @@ async function readCredentials(
   request: RequestFacts,
 ): Promise<Credentials> {
   const token = request.header(CREDENTIALS.header) ?? findTokenParameter(request);
-  const orderToken = request.header(CREDENTIALS.orderHeader) ?? request.parameter(CREDENTIALS.orderParameter);
+  const orderToken = await readOrderToken(db, checks, request);
   if (token === null) return { actor: GUEST, orderToken };
   try {
     const holder = await checks.authenticate(db, token);
@@ -83,6 +83,20 @@ async function readCredentials(
     if (valid === null) throw error;
     return { actor: GUEST, orderToken: valid };
   }
+}
+
+/** Returns the order token of the request. Of two different ones, it is the token of the order in the path that counts. */
+async function readOrderToken(
+  db: Deps['db'],
+  { findOrderToken }: CredentialChecks,
+  request: RequestFacts,
+): Promise<string | null> {
+  const inHeader = request.header(CREDENTIALS.orderHeader);
+  const inParameter = request.parameter(CREDENTIALS.orderParameter);
+  const number = request.pathParameter('number');
+  const isCertain = inHeader === null || inParameter === null || inHeader === inParameter || number === null;
+  const found = isCertain ? null : await findOrderToken(db, number, [inHeader, inParameter]);
+  return found ?? inHeader ?? inParameter;
 }
 
 /** What members of staff may do who still have to set up the second factor. */

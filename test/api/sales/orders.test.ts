@@ -326,6 +326,22 @@ describe('GET /orders/:number', () => {
     expect((await api(ann).get(`/orders/${number.toLowerCase()}`)).status).toBe(404);
   });
 
+  test('of two order tokens the right one counts', async () => {
+    const [{ number, token }, other] = [
+      (await api().post('/orders')).body,
+      (await api().post('/orders')).body,
+    ];
+    for (const [inHeader, inQuery, status] of [
+      ['wrong', token, 200],
+      [token, 'wrong', 200],
+      [other.token, token, 200],
+      ['wrong', other.token, 401],
+    ]) {
+      const reply = await api({ orderToken: inHeader }).get(`/orders/${number}?order_token=${inQuery}`);
+      expect(reply.status).toBe(status);
+    }
+  });
+
   test('accepts an invalid API key together with the right order token', async () => {
     const { number, token } = (await api().post('/orders')).body;
     const path = `/orders/${number}`;
