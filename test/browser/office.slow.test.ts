@@ -680,6 +680,14 @@ test('every form of settings, catalog and customers saves', async () => {
   );
   expect(statuses).toEqual([200, 401]);
 
+  // A message names its field, not that it may be empty.
+  await visit(page, '/promotions');
+  await press('Edit Spring');
+  await page.getByLabel('Orders at most (optional)').fill('-1');
+  await press('Save');
+  await page.getByText(/^Orders at most must be/).waitFor();
+  await press('Not now');
+
   // Accounts are merged by their addresses.
   const [{ id: flora }] = (await call('GET', '/users?q[email_eq]=flora@example.com')).users;
   await call('POST', '/users', { user: { email: 'flora@old.example', password: 'grew all the flowers' } });

@@ -28,6 +28,10 @@ export const FieldFrame = ({ id, label, hint, message, children }: FrameProps) =
   </div>
 );
 
+/** Returns what is wrong with a field in a sentence: its label, without the hint that it may be empty, and the message of the API. */
+export const toSentence = (label: string, error: string): string =>
+  `${label.replace(' (optional)', '')} ${error}`;
+
 /** Returns the attributes of a field that is read with its hint and its message. */
 export function describe(id: string, hint: string | undefined, message: string | undefined) {
   const parts = [hint !== undefined && `${id}-hint`, message !== undefined && `${id}-error`];
@@ -53,7 +57,7 @@ interface FieldProps extends Omit<JSX.InputHTMLAttributes<HTMLInputElement>, 'la
 /** A text field with its label and message. */
 export function Field({ label, error, problem, hint, onText, ...input }: FieldProps) {
   const id = useId();
-  const message = problem ?? (error === undefined ? undefined : `${label} ${error}`);
+  const message = problem ?? (error === undefined ? undefined : toSentence(label, error));
   return (
     <FieldFrame id={id} label={label} hint={hint} message={message}>
       <input
@@ -88,7 +92,7 @@ export function ChoiceField({
 }: ChoiceFieldProps) {
   const id = useId();
   const list = useRef<HTMLSelectElement>(null);
-  const message = error === undefined ? undefined : `${label} ${error}`;
+  const message = error === undefined ? undefined : toSentence(label, error);
   useLayoutEffect(() => {
     // The chosen option may have come after the value.
     if (list.current !== null) list.current.value = value;

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { ChoiceField, describe, Field, FieldFrame } from '../../shared/field';
+import { ChoiceField, describe, Field, FieldFrame, toSentence } from '../../shared/field';
 
 /** A value to choose; `value` is what is sent, as text. */
 export interface Choice {
@@ -124,7 +124,7 @@ function OneField({ field, values, error, set }: OneFieldProps) {
           {label}
         </label>
         {hint !== undefined && <p class="hint">{hint}</p>}
-        {error !== undefined && <p class="field-error">{`${label} ${error}`}</p>}
+        {error !== undefined && <p class="field-error">{toSentence(label, error)}</p>}
       </div>
     );
   if (kind === 'many') return <ManyField field={field} values={values} error={error} set={set} />;
@@ -205,7 +205,7 @@ function ManyField({ field, values, error, set }: OneFieldProps) {
           </label>
         ))}
       </div>
-      {error !== undefined && <p class="field-error">{`${label} ${error}`}</p>}
+      {error !== undefined && <p class="field-error">{toSentence(label, error)}</p>}
     </fieldset>
   );
 }
@@ -222,7 +222,7 @@ interface LongFieldProps {
 /** A text of several lines, with its label and message. */
 export function LongField({ label, value, error, hint, rows = 5, onText }: LongFieldProps) {
   const id = useId();
-  const message = error === undefined ? undefined : `${label} ${error}`;
+  const message = error === undefined ? undefined : toSentence(label, error);
   return (
     <FieldFrame id={id} label={label} hint={hint} message={message}>
       <textarea
