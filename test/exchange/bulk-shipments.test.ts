@@ -4,7 +4,13 @@ import { importCsv } from '../support/csv';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
-import { aPaidOrder, listHistory, readOrder, withStoreSetting } from '../support/shipments.factory';
+import {
+  aPaidOrder,
+  getDefaultLocationId,
+  listHistory,
+  readOrder,
+  withStoreSetting,
+} from '../support/shipments.factory';
 
 async function aParcel(): Promise<{ order: any; number: string; id: number }> {
   const order = await aPaidOrder();
@@ -144,6 +150,51 @@ describe('a store that captures on dispatch', () => {
     const captures = testDb()('payment_operations').join('payments', 'payments.id', 'payment_id');
     expect(await captures.where({ order_id: good.id, kind: 'capture' })).toHaveLength(1);
     await expectNoViolations({ order_ids: [good.id, bad.id] });
+  });
+
+  /** An order of 4 units with two parcels: one with 3 units for 35.00, one with 1 unit for 10.00. */
+  async function aSplitOrder(): Promise<any> {
+    const variant = await aSellableVariant({ stock: 10, price: '10.00' });
+    const order = await orderInState('complete', { lines: [{ variant_id: variant.id, quantity: 4 }] });
+    const moved = await (
+      await asAdmin()
+    ).post('/shipments/transfer_to_location', {
+      original_shipment_number: order.shipments[0].number,
+      variant_id: variant.id,
+      quantity: 1,
+      stock_location_id: await getDefaultLocationId(),
+    });
+    expect(moved.status).toBe(201);
+    return readOrder(order.number);
+  }
+  const shipAll = (order: any) => order.shipments.map(({ number }: any) => ({ number, ship: true }));
+
+  test('captures for all parcels of an order that ship in one request', async () => {
+    const order = await aSplitOrder();
+    await onDispatch(async () => {
+      const reply = await (await asAdmin()).post('/bulk/shipments', { rows: shipAll(order) });
+      expect([reply.status, reply.body.changed]).toEqual([200, 2]);
+    });
+    expect(await readOrder(order.number)).toMatchObject({
+      payment_state: 'paid',
+      payment_total: '45.0',
+      shipment_state: 'shipped',
+    });
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  test('captures only for parcels that the authorized payments cover together', async () => {
+    const order = await aSplitOrder();
+    await testDb()('payments').where({ order_id: order.id }).update({ amount: '40.00' });
+    await onDispatch(async () => {
+      const admin = await asAdmin();
+      const refused = await admin.post('/bulk/shipments', { rows: shipAll(order) });
+      expect([refused.status, refused.body.failed]).toEqual([422, 1]);
+      expect(await readOrder(order.number)).toMatchObject({ payment_total: '0.0' });
+      const partial = await admin.post('/bulk/shipments', { rows: shipAll(order), partial: true });
+      expect([partial.status, partial.body.changed, partial.body.failed]).toEqual([200, 1, 1]);
+    });
+    expect(await readOrder(order.number)).toMatchObject({ payment_total: '35.0', shipment_state: 'partial' });
   });
 
   test('captures nothing if another row is wrong', async () => {

@@ -5,7 +5,7 @@ import { toAmount } from '../../platform/money';
 import { isBeingPaid } from '../order/order-lock';
 import type { GatewayRequest } from '../payment-processing/gateway-request';
 import { callAndRecord } from '../payment-processing/process-operation';
-import { findCover, lockNamedOrders } from './dispatch-rows';
+import { assumeShipped, findCover, lockNamedOrders } from './dispatch-rows';
 import type { DispatchRow } from './dispatch-rows.schema';
 import { capturesOnDispatch } from './dispatch-settings.repository';
 import { startCapture } from './dispatch.service';
@@ -41,7 +41,7 @@ export async function captureForDispatch(
   }
 }
 
-/** Starts the next capture of each order whose shipment needs one. */
+/** Starts the next capture of each order whose shipments need one. Shipments of earlier rows leave before those of later ones. */
 async function startDueCaptures(
   tx: Tx,
   {
@@ -59,13 +59,18 @@ async function startDueCaptures(
   const { keys, orders } = await lockNamedOrders(tx, shipped);
   const requests: GatewayRequest[] = [];
   const started = new Set<number>();
+  // In these orders, shipments that are paid for count as shipped: what they cost is not left for the others.
+  const dispatched = new Map(orders);
   for (const key of keys) {
     const order = orders.get(key?.order_id ?? 0);
-    const shipment = order?.shipments.find(({ id }) => id === key?.id);
-    if (order === undefined || shipment === undefined) continue;
+    const rest = dispatched.get(key?.order_id ?? 0);
+    const shipment = rest?.shipments.find(({ id }) => id === key?.id);
+    if (order === undefined || rest === undefined || shipment === undefined) continue;
     if (isBeingPaid(order) || started.has(order.id) || declined.has(order.id)) continue;
-    if (findCover(order, { order, shipment }) !== 'capturable') continue;
-    const missing = calculateDispatchShortfall(order, shipment, toAmount(shipment.cost));
+    const cover = findCover(rest, { order: rest, shipment });
+    if (cover === 'paid') dispatched.set(order.id, assumeShipped(rest, shipment.id));
+    if (cover !== 'capturable') continue;
+    const missing = calculateDispatchShortfall(rest, shipment, toAmount(shipment.cost));
     started.add(order.id);
     requests.push(await startCapture(tx, order, { missing, cause }));
   }

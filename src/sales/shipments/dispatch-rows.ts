@@ -91,7 +91,7 @@ async function applyRow(
   if (row.ship === true) {
     const cover = findCover(order, { order, shipment });
     if (cover === 'capturable' && batch.isTrial === true) {
-      return { outcome: { status: 'changed', id }, order };
+      return { outcome: { status: 'changed', id }, order: assumeShipped(order, id) };
     }
     const subject = { draft, shipment, at: batch.at, cause, isPaidOnDispatch: cover === 'paid' };
     const shipped = performOnShipment('ship', subject);
@@ -103,6 +103,14 @@ async function applyRow(
   if (isNew) draft = patchShipment(draft, id, tracking);
   if (draft.order === order) return { outcome: { status: 'unchanged', id }, order };
   return { outcome: { status: 'changed', id }, order: await saveRecalculated(tx, draft, cause) };
+}
+
+/** Returns the order as if a shipment had left, so that payments also cover those that leave with it. Not to be saved. */
+export function assumeShipped(order: LockedOrderGraph, id: number): LockedOrderGraph {
+  const shipments = order.shipments.map((one) =>
+    one.id === id ? { ...one, state: 'shipped' as const } : one,
+  );
+  return { ...order, shipments };
 }
 
 /** What covers a shipment of a store that captures on dispatch; null if the store or the shipment needs no capture. */
