@@ -75,7 +75,9 @@ CREATE OR REPLACE TRIGGER return_authorizations_event_changed AFTER UPDATE OF st
 CREATE OR REPLACE FUNCTION note_completion_event() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- Most often it was noted just before. The notes are searched for it otherwise, which takes longer the more are there.
-  IF current_setting('store.noted_completion', true) = NEW.id::text THEN RETURN NULL; END IF;
+  IF NEW.id::text = current_setting('store.noted_completion', true) OR current_setting('store.notes_events', true) = 'no' THEN
+    RETURN NULL;
+  END IF;
   IF EXISTS (SELECT FROM event_notes WHERE transaction_id = pg_current_xact_id() AND kind = 'order' AND subject_id = NEW.id
                 AND types @> '[{"type": "order.completed"}]') THEN
     RETURN NULL;
@@ -91,7 +93,8 @@ CREATE CONSTRAINT TRIGGER orders_event_completed AFTER UPDATE OF completed_at ON
 
 CREATE OR REPLACE FUNCTION note_order_event(id_of_order integer, type text, id_of_subject integer) RETURNS void LANGUAGE sql AS $$
   INSERT INTO event_notes (kind, subject_id, types)
-  VALUES ('order', id_of_order, jsonb_build_array(jsonb_build_object('type', type, 'id', id_of_subject)))
+  SELECT 'order', id_of_order, jsonb_build_array(jsonb_build_object('type', type, 'id', id_of_subject))
+   WHERE current_setting('store.notes_events', true) IS DISTINCT FROM 'no'
 $$;
 
 -- The states of payments and shipments, from their history. A payment is captured once, also if a refund or a failed call returns it to the
