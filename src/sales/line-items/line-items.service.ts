@@ -48,9 +48,9 @@ export async function addLineItem(ctx: Ctx, number: string, row: Omit<LineRow, '
 export async function changeLineItem(
   ctx: Ctx,
   path: LinePath,
-  { quantity, price, metadata, public_metadata }: Omit<LineRow, 'id' | 'variant_id' | 'sku'>,
+  { quantity, currency, price, metadata, public_metadata }: Omit<LineRow, 'id' | 'variant_id' | 'sku'>,
 ): Promise<OrderLine | null> {
-  const row = { id: path.id, quantity, price, metadata, public_metadata };
+  const row = { id: path.id, quantity, currency, price, metadata, public_metadata };
   const { after } = await changeContents(ctx, path.number, row);
   const line = after.line_items.find(({ id }) => id === path.id);
   return line === undefined ? null : { order: after, line };

@@ -7,6 +7,9 @@ import { forAdmins } from '../../platform/http/ignored-parameters';
 export const variant_id = reference().optional.catch(null);
 export const sku = text().optional;
 export const quantity = integer({ min: 0 }).optional;
+export const currency = text().optional.describe(
+  'The currency in which the client shows the line item. It must be that of the order.',
+);
 
 /** A line item in the body of an order: with `id` a change, otherwise an addition by variant or SKU. */
 export const LineRow = z.object({
@@ -14,6 +17,7 @@ export const LineRow = z.object({
   variant_id: variant_id.describe('The id of the variant. Alternative to `sku`.'),
   sku: sku.describe('The SKU of the variant. Alternative to `variant_id`.'),
   quantity: quantity.describe('The number of units. Defaults to 1; 0 removes the line item.'),
+  currency,
   price: forAdmins(price().optional.describe('Ignored unless the caller is an admin.')),
   ...metadataInput,
 });

@@ -1,5 +1,6 @@
 import { isAdmin, type Actor } from '../../access/actor';
 import { readMetadata, type Metadata, type MetadataChanges } from '../../access/metadata';
+import { isBlank } from '../../platform/blank';
 import { InvalidResource } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { MAX_INT4 } from '../../platform/int4';
@@ -14,6 +15,8 @@ export interface LineRow extends MetadataChanges {
   variant_id?: number | null | undefined;
   sku?: string | null | undefined;
   quantity?: number | null | undefined;
+  /** Must be that of the order, in any letter case. */
+  currency?: string | null | undefined;
   /** Ignored unless the actor is an admin. Defaults to the price of the variant. */
   price?: string | null | undefined;
 }
@@ -56,6 +59,7 @@ export async function resolveRows(
   rows: readonly LineRow[],
   editor: Editor,
 ): Promise<WantedLine[]> {
+  rejectOtherCurrencies(rows, order.currency);
   const additions = rows.filter((row) => row.id == null);
   const variants = await getSellableVariants(
     tx,
@@ -74,6 +78,13 @@ export async function resolveRows(
     if (line !== null) wanted.set(line.variant_id, line);
   }
   return [...wanted.values()];
+}
+
+function rejectOtherCurrencies(rows: readonly LineRow[], expected: Currency): void {
+  const matches = ({ currency }: LineRow): boolean =>
+    isBlank(currency) || currency.toUpperCase() === expected;
+  if (!rows.every(matches))
+    throw new InvalidResource({ 'line_items.currency': ['Must match order currency'] });
 }
 
 interface Known {

@@ -55,6 +55,23 @@ describe('adding', () => {
     expect((await api(cart.caller).delete(`${checkoutLines}/${added.body.id}`)).status).toBe(204);
   });
 
+  test('refuses another currency than that of the order', async () => {
+    const tote = await aSellableVariant();
+    const cart = await aCart();
+    const refused = { currency: ['Must match order currency'] };
+    const lines = buildLinesPath(cart);
+    const euros = await api(cart.caller).post(lines, { line_item: { variant_id: tote.id, currency: 'EUR' } });
+    expect([euros.status, euros.body.errors]).toEqual([422, refused]);
+    const added = await api(cart.caller).post(lines, { line_item: { variant_id: tote.id, currency: 'usd' } });
+    expect([added.status, added.headers['x-ignored-parameters']]).toEqual([201, undefined]);
+    const changes = { quantity: 2, currency: 'EUR' };
+    const changed = await api(cart.caller).put(`${lines}/${added.body.id}`, { line_item: changes });
+    expect([changed.status, changed.body.errors]).toEqual([422, refused]);
+    const order = { line_items: [{ variant_id: tote.id, currency: 'EUR' }] };
+    const created = await api().post('/orders', { order });
+    expect([created.status, created.body.errors]).toEqual([422, { 'line_items.currency': refused.currency }]);
+  });
+
   test('returns 404 for what the caller cannot see', async () => {
     const cart = await aCart();
     const future = await aSellableVariant({ product: { available_on: '2999-01-01' } });
