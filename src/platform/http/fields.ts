@@ -221,15 +221,19 @@ export function choices<const W extends string>(
 }
 
 /**
- * A flat record of up to 100 names with scalar values or null. Names have up to 255 characters. With `names`, others are
- * dropped and reported as ignored.
+ * A flat record of up to 100 names with scalar values or null. Names have up to 255 characters. With
+ * `descriptions` of names, others are dropped and reported as ignored.
  */
-export function scalars(names?: readonly string[]): Field<Record<string, Scalar | null>> {
+export function scalars(
+  descriptions?: Readonly<Record<string, string>>,
+): Field<Record<string, Scalar | null>> {
   const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+  const known = Object.entries(descriptions ?? {}).map(([name, text]) => [
+    name,
+    scalar.optional().describe(text),
+  ]);
   const document =
-    names === undefined
-      ? z.record(z.string(), scalar)
-      : z.object(Object.fromEntries(names.map((name) => [name, scalar.optional()])));
+    descriptions === undefined ? z.record(z.string(), scalar) : z.object(Object.fromEntries(known));
   return buildField(document, (raw) => {
     if (raw === '') return 'blank';
     const entries = isRecord(raw) ? Object.entries(raw) : [];

@@ -32,6 +32,21 @@ export interface Calculator {
 
 export type StoredPreferences = Record<string, string | number | null>;
 
+/** The preferences of all calculators, and what they are. */
+export const PREFERENCES = {
+  currency: 'The only currency in which there is a price; null for any.',
+  amount: 'The cost of a parcel (`flat_rate`) or of a unit (`per_item`).',
+  flat_percent: 'The share of the value of the parcel: 12.5 for 12.5 percent.',
+  minimal_amount: 'The value from which a parcel costs `discount_amount`.',
+  normal_amount: 'The cost of a parcel below `minimal_amount`.',
+  discount_amount: 'The cost of a parcel from `minimal_amount`.',
+  first_item: 'The cost of the first unit of each group.',
+  additional_item: 'The cost of each other unit.',
+  max_items: 'The units of a group; 0 for one group.',
+};
+
+type PreferenceName = keyof typeof PREFERENCES;
+
 /** The highest amount of a preference. Sums stay within the numeric columns for any quantity. */
 const MAX_COST = '99999999.99';
 
@@ -93,16 +108,6 @@ export function buildCalculator(type: string, preferences: unknown): Calculator 
   };
 }
 
-/** The names of the preferences of all calculators. */
-export const PREFERENCE_NAMES: readonly string[] = [
-  ...new Set(
-    CALCULATOR_TYPES.flatMap((type) => {
-      const calculator = buildCalculator(type, {});
-      return 'errors' in calculator ? [] : Object.keys(calculator.preferences);
-    }),
-  ),
-];
-
 /** Calculates the cost of a package; null if the calculator has no price in the currency. */
 export function calculateShippingCost(
   calculator: Calculator,
@@ -120,9 +125,9 @@ function isCalculatorType(type: string): type is CalculatorType {
 interface Preferences {
   errors: FieldErrors;
   read: StoredPreferences;
-  amount(name: string): Amount;
-  number(name: string): string;
-  count(name: string): number;
+  amount(name: PreferenceName): Amount;
+  number(name: PreferenceName): string;
+  count(name: PreferenceName): number;
   currency(): Currency | null;
 }
 
@@ -130,7 +135,7 @@ function readPreferences(raw: unknown): Preferences {
   const given = new Map(typeof raw === 'object' && raw !== null ? Object.entries(raw) : []);
   const errors: FieldErrors = {};
   const read: StoredPreferences = {};
-  const number = (name: string): string => {
+  const number = (name: PreferenceName): string => {
     const value: unknown = given.get(name) ?? '0';
     const parsed = value === '' ? '0' : parseDecimal(value);
     const error = parsed === null ? 'is not a number' : findBoundsError(parsed);

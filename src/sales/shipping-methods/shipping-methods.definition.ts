@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ids, scalars } from '../../platform/http/fields';
 import { choice, reference, text } from '../../platform/resource/columns';
 import { defineResource, type JsonOf } from '../../platform/resource/definition';
-import { CALCULATOR_TYPES, PREFERENCE_NAMES } from '../fulfilment/calculators';
+import { CALCULATOR_TYPES, PREFERENCES } from '../fulfilment/calculators';
 import { ShippingMethodJson } from '../order-replies/shipments.schema';
 
 /** A shipping method, with its zones, shipping categories and calculator. */
@@ -59,7 +59,7 @@ export const ShippingMethod = defineResource({
       description: 'How the cost is calculated. Its settings are in `calculator_preferences`.',
     },
     calculator_preferences: {
-      input: scalars(PREFERENCE_NAMES),
+      input: scalars(PREFERENCES),
       reply: z.record(z.string(), z.union([z.string(), z.int(), z.null()])).meta({
         description:
           'All have `currency` (null: any). `flat_rate`, `per_item`: `amount`. `flat_percent`: `flat_percent`. ' +
