@@ -93,7 +93,7 @@ const CONTENTS: readonly Mistake[] = [
   ['admin', 'GET /api/v1/orders?q[status_eq]=complete', null, /conditions: status_eq/],
   ['admin', 'GET /api/v1/orders?q[completed_at_gt]=2026-13-01', null, /q\.completed_at_gt/],
   ['admin', 'GET /api/v1/events?types=order.created', null, /types of events, such as order\.completed/],
-  ['admin', 'GET /api/v1/reports/sales?from=2026-02-30', null, /ISO 8601/],
+  ['admin', 'GET /api/v1/reports/sales?from=2026-02-30', null, /a date, such as 2026-03-01/],
   ['cart', 'POST /api/v1/orders/{cart}/line_items', item({ sku: 'none' }), /no variant on sale has this sku/],
   ['cart', 'POST /api/v1/orders/{cart}/line_items', item({ variant_id: 'mug' }), NEEDS_VARIANT],
   ['cart', 'POST /api/v1/orders/{cart}/line_items', {}, NEEDS_VARIANT],
