@@ -25,6 +25,7 @@ export interface Step {
   order: LockedOrderGraph;
   /** Who takes the step; a guest when a step is finished after a gateway call. */
   actor: Actor;
+  now: () => Date;
   cause: Cause;
   /** Null when a step is finished after a gateway call. */
   loaded: StepFacts | null;
@@ -134,9 +135,10 @@ export const effects: Record<CheckoutEffect, (step: Step) => void> = {
     });
     noteParts(step, { adjustments });
   },
-  // The time of its invoice, so that both belong to one day, month and year.
-  stamp_completed_at({ order, patch }) {
-    patch.completed_at = order.transaction_time;
+  // The time of its invoice, so that both belong to one day, month and year. That of a sample sale is in the past.
+  stamp_completed_at({ order: { transaction_time }, now, patch }) {
+    const time = now();
+    patch.completed_at = time < transaction_time ? time : transaction_time;
   },
   remember_card({ order, commands }) {
     commands.push(...buildRememberedCard(order));

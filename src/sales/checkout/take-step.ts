@@ -56,8 +56,7 @@ export type StepResult = { draft: OrderDraft } & (
 );
 
 /** What the steps of one transaction share. */
-export interface Run extends Pick<Step, 'actor' | 'cause'> {
-  now: () => Date;
+export interface Run extends Pick<Step, 'actor' | 'now' | 'cause'> {
   onBackordersFilled: OnBackordersFilled;
 }
 
@@ -161,7 +160,7 @@ function removeDeletedTaxes(facts: PricingFacts, draft: OrderDraft, cause: Cause
   return isDeleted ? recalculate(facts, draft, cause) : draft;
 }
 
-function buildStep({ actor, cause }: Run, draft: OrderDraft): DraftStep {
+function buildStep({ actor, now, cause }: Run, draft: OrderDraft): DraftStep {
   return {
     order: draft.order,
     draft,
@@ -176,6 +175,7 @@ function buildStep({ actor, cause }: Run, draft: OrderDraft): DraftStep {
     filled: [],
     returned: [],
     actor,
+    now,
     cause,
   };
 }
