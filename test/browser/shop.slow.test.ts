@@ -258,7 +258,7 @@ test('an order passes from an empty cart through both faces until it is delivere
   await page.getByText('Enter how many items you return.').waitFor();
   await page.getByLabel(/of 2 Stoneware Mug/).fill('1');
   await press('Request the return');
-  await page.getByText(/^Your return request RA\d+ was sent; we answer by mail\.$/).waitFor();
+  await page.getByText(/^Your return request RA\d+ was sent\. This page will show the answer\.$/).waitFor();
   await page.getByText(/^RA\d+: waiting for our answer/).waitFor();
   expect(await page.getByLabel('Reason').isVisible()).toBe(false);
   await expectSoundPage(page, 'the order', 1440);

@@ -198,7 +198,13 @@ export function TaxRates() {
           label: 'Name (optional)',
           hint: 'Buyers see it; without one they see the tax category.',
         },
-        { name: 'amount', label: 'Rate in percent', kind: 'amount', isRequired: true, hint: 'Such as 5.5.' },
+        {
+          name: 'amount',
+          label: 'Rate in percent',
+          kind: 'amount',
+          isRequired: true,
+          hint: 'From 0 to 100, such as 5.5.',
+        },
         { name: 'zone_id', label: 'Zone', kind: 'choice', choices: toChoices(zones) },
         {
           name: 'tax_category_id',

@@ -75,7 +75,7 @@ export function ReturnRequests({ order }: { order: Order }) {
       <h2>Returns</h2>
       {request.isSuccess && (
         <p class="notice notice-good" role="status" ref={sent} tabIndex={-1}>
-          Your return request {request.data.number} was sent; we answer by mail.
+          Your return request {request.data.number} was sent. This page will show the answer.
         </p>
       )}
       {requests.length > 0 && (
