@@ -740,21 +740,26 @@ test('every form of settings, catalog and customers saves', async () => {
   expect(problems).toEqual([]);
 }, 240_000);
 
+/** Takes back a unit of a variant that has left. */
+async function receiveUnit(number: string, variantId: number): Promise<void> {
+  const form = await call('GET', `/orders/${number}/return_authorizations/new`);
+  await call('POST', `/orders/${number}/return_authorizations`, {
+    return_authorization: {
+      items: [{ variant_id: variantId, quantity: 1 }],
+      receive: true,
+      stock_location_id: form.stock_locations[0].id,
+      return_authorization_reason_id: form.return_authorization_reasons[0].id,
+    },
+  });
+}
+
 test('two tabs do not refund the same amount', async () => {
   const number = await buyMug();
   const { line_items, payments, shipments } = await call('GET', `/orders/${number}`);
   const payment = `/orders/${number}/payments/${payments[0].id}`;
   await call('PUT', `${payment}/capture`);
   await call('PUT', `/shipments/${shipments[0].number}/ship`);
-  const form = await call('GET', `/orders/${number}/return_authorizations/new`);
-  await call('POST', `/orders/${number}/return_authorizations`, {
-    return_authorization: {
-      items: [{ variant_id: line_items[0].variant_id, quantity: 1 }],
-      receive: true,
-      stock_location_id: form.stock_locations[0].id,
-      return_authorization_reason_id: form.return_authorization_reasons[0].id,
-    },
-  });
+  await receiveUnit(number, line_items[0].variant_id);
   await signIn();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await visit(page, `/orders/${number}`);
@@ -823,15 +828,7 @@ test('the rows of the totals add up after a return of items with tax on top', as
       shipments: [shipment],
     },
   });
-  const form = await call('GET', `/orders/${number}/return_authorizations/new`);
-  await call('POST', `/orders/${number}/return_authorizations`, {
-    return_authorization: {
-      items: [{ variant_id: line_items[0].variant_id, quantity: 1 }],
-      receive: true,
-      stock_location_id: form.stock_locations[0].id,
-      return_authorization_reason_id: form.return_authorization_reasons[0].id,
-    },
-  });
+  await receiveUnit(number, line_items[0].variant_id);
   await signIn();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await visit(page, `/orders/${number}`);
