@@ -17,14 +17,14 @@ SELECT o.id, o.id AS order_id,
   FROM orders o
   JOIN documents d ON d.order_id = o.id AND d.kind = 'invoice' AND jsonb_exists(d.snapshot, 'version')
   LEFT JOIN addresses a ON a.id = o.ship_address_id
+  LEFT JOIN countries printed ON printed.iso = d.snapshot #>> '{ship_address,country_iso}'
   LEFT JOIN changed email ON email.order_id = o.id AND email.name = 'email'
   LEFT JOIN changed owner ON owner.order_id = o.id AND owner.name = 'user_id'
   LEFT JOIN changed address ON address.order_id = o.id AND address.name = 'ship_address'
  CROSS JOIN LATERAL (
    SELECT (CASE WHEN owner.after IS NULL THEN d.snapshot ->> 'user_id' ELSE owner.after #>> '{}' END)::integer AS user_id,
           CASE WHEN email.after IS NULL THEN d.snapshot ->> 'email' ELSE email.after #>> '{}' END AS email,
-          CASE WHEN address.after IS NULL
-               THEN (SELECT id FROM countries WHERE iso = d.snapshot #>> '{ship_address,country_iso}')
+          CASE WHEN address.after IS NULL THEN printed.id
                ELSE (SELECT min(id) FROM countries WHERE name = address.after ->> 'country') END AS country_id) known
  -- Nothing is known of buyers that were erased, of users that are gone, and of countries that were renamed.
  WHERE coalesce(o.email, '') NOT LIKE 'erased-%@erased.invalid'
