@@ -385,6 +385,20 @@ test('invisible characters are left out, and variants of ideographs are kept', a
   expect((await openPdf(file)).pages.join('\n')).toContain('福\ufa1b茶碗皿');
 });
 
+test.each([
+  ['ผ้าไหมที่', 'NotoSansThai-Regular'],
+  ['क्षत्रिय रेशम', 'NotoSansDevanagari-Regular'],
+  ['👩\u200d🚀 👍🏽', 'NotoEmoji-Regular'],
+  ['1\ufe0f\u20e3', 'NotoEmoji-Regular'],
+  ['葛\u{e0100}城', 'BIZUDPGothic-Regular'],
+])('%s is in the font %s', async (label, font) => {
+  const file = await renderDocument(aDocument([anEntry({ label })]));
+  const fonts = file.toString('latin1').matchAll(/\/BaseFont \/[A-Z]{6}\+(\S+)/g);
+  expect(new Set(Array.from(fonts, ([, name]) => name))).toEqual(
+    new Set(['DejaVuSans', 'DejaVuSans-Bold', font]),
+  );
+});
+
 test('every script of the customers is embedded and readable', async () => {
   const names = [
     '手漉き和紙',
@@ -394,6 +408,9 @@ test('every script of the customers is embedded and readable', async () => {
     'Кириллица',
     'Žluťoučký kůň',
     'Ğüşöç İı',
+    'ผ้าไหมไทย',
+    'रेशम',
+    '🧶 Yarn 🎁',
   ];
   const entries = names.map((label, at) => anEntry({ key: `line:${at}`, label }));
   const file = await renderDocument(aDocument(entries));

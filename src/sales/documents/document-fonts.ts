@@ -24,12 +24,27 @@ const KOREAN: FontFiles = {
   bold: require.resolve('@openfonts/noto-sans-kr_korean/files/noto-sans-kr-korean-700.woff'),
 };
 
+const DEVANAGARI: FontFiles = {
+  regular:
+    require.resolve('@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf'),
+  bold: require.resolve('@expo-google-fonts/noto-sans-devanagari/700Bold/NotoSansDevanagari_700Bold.ttf'),
+};
+const THAI: FontFiles = {
+  regular: require.resolve('@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf'),
+  bold: require.resolve('@expo-google-fonts/noto-sans-thai/700Bold/NotoSansThai_700Bold.ttf'),
+};
+const EMOJI: FontFiles = {
+  regular: require.resolve('@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf'),
+  bold: require.resolve('@expo-google-fonts/noto-emoji/700Bold/NotoEmoji_700Bold.ttf'),
+};
+
 /** The font of a document without text. */
 export const DEFAULT_FONT = LATIN.regular;
 
 /** The first font that has a character shows it. The Chinese one has no bold letters. */
-const CHAIN: readonly FontFiles[] = [LATIN, JAPANESE, { regular: HAN, bold: HAN }, KOREAN];
-const JAPANESE_CHAIN: readonly FontFiles[] = [JAPANESE, LATIN, { regular: HAN, bold: HAN }, KOREAN];
+const OTHERS: readonly FontFiles[] = [{ regular: HAN, bold: HAN }, KOREAN, DEVANAGARI, THAI, EMOJI];
+const CHAIN: readonly FontFiles[] = [LATIN, JAPANESE, ...OTHERS];
+const JAPANESE_CHAIN: readonly FontFiles[] = [JAPANESE, LATIN, ...OTHERS];
 
 /** Part of a line in one font. */
 interface Run {
@@ -43,8 +58,8 @@ export interface TextStyle {
 }
 
 /**
- * Measures, wraps and writes text of any language: each character in the first font that has it. Fonts are read when a text
- * needs them, and embedded with the characters that are used.
+ * Measures, wraps and writes text of any language: each character, with its marks, in the first font that has it. Fonts are read when
+ * a text needs them, and embedded with the characters that are used.
  */
 export class TextWriter {
   private readonly chain: readonly FontFiles[];
@@ -105,7 +120,7 @@ export class TextWriter {
   }
 
   private fitHead(text: string, width: number, style: TextStyle): string {
-    const characters = [...text];
+    const characters = splitCharacters(text);
     let head = characters[0] ?? '';
     for (const character of characters.slice(1)) {
       if (this.measure(head + character, style) > width) break;
@@ -116,9 +131,9 @@ export class TextWriter {
 
   private split(text: string, weight: Weight): Run[] {
     const runs: Run[] = [];
-    for (const character of text) {
+    for (const character of splitCharacters(text)) {
       const last = runs.at(-1);
-      const file = last !== undefined && /\s/.test(character) ? last.file : this.findFont(character, weight);
+      const file = this.findFont(character, weight);
       if (last?.file === file) last.text += character;
       else runs.push({ file, text: character });
     }
@@ -126,13 +141,27 @@ export class TextWriter {
   }
 
   private findFont(character: string, weight: Weight): string {
-    const point = character.codePointAt(0) ?? 0;
+    const points = [...character.replace(INVISIBLE, '')].map((part) => part.codePointAt(0) ?? 0);
     // The Greek and Cyrillic letters of Japanese fonts are as wide as ideographs.
     const chain = /[\p{Script=Greek}\p{Script=Cyrillic}]/u.test(character) ? CHAIN : this.chain;
-    const files = chain.find((font) => openFont(font.regular).hasGlyphForCodePoint(point));
+    const hasGlyphs = ({ regular }: FontFiles, needed: readonly number[]): boolean =>
+      needed.every((point) => openFont(regular).hasGlyphForCodePoint(point));
+    const files =
+      chain.find((font) => hasGlyphs(font, points)) ??
+      chain.find((font) => hasGlyphs(font, points.slice(0, 1)));
     return (files ?? LATIN)[weight];
   }
 }
+
+const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Returns the characters as readers count them: letters with their marks, and emoji that consist of several. */
+function splitCharacters(text: string): string[] {
+  return Array.from(CHARACTERS.segment(text), ({ segment }) => segment);
+}
+
+/** Parts of characters that only choose a form; fonts have no glyphs for most of them. */
+const INVISIBLE = /(?!^)[\p{Variation_Selector}\p{Join_Control}]/gu;
 
 /** Characters between which lines may break. */
 const IDEOGRAPHS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\u30fb\u30fc\uff00-\uffef`;
@@ -143,7 +172,7 @@ const CLOSING =
 
 /** Ideographs and kana one by one, other text by words, both with the brackets and punctuation around them and the spaces after them. */
 const BREAKABLE = new RegExp(
-  `[${OPENING}]*(?:[${IDEOGRAPHS}]|[^\\s${IDEOGRAPHS}]+)[${CLOSING}]*\\s*|\\s+`,
+  `[${OPENING}]*(?:[${IDEOGRAPHS}]\\p{M}*|[^\\s${IDEOGRAPHS}]+)[${CLOSING}]*\\s*|\\s+`,
   'gu',
 );
 
