@@ -314,13 +314,15 @@ test('a compressed export causes no warning about listeners', async () => {
 });
 
 describe('files of spreadsheets', () => {
-  test('separated by semicolons have decimal commas', async () => {
+  test.each([';', '\t'])('separated by %j have decimal commas', async (separator) => {
     const [one, two] = [await aProduct({ sku: unique('SKU') }), await aProduct({ sku: unique('SKU') })];
-    const rows = [`${one.master.sku};1.234,50;0,5`, `${two.master.sku};1234.5;12`].join('\n');
-    expect(await importCsv('prices', `sku;price;cost_price\n${rows}\n`)).toMatchObject({
-      state: 'done',
-      failed: 0,
-    });
+    const rows = [
+      ['sku', 'price', 'cost_price'],
+      [one.master.sku, '1.234,50', '0,5'],
+      [two.master.sku, '1234.5', '12'],
+    ];
+    const csv = rows.map((cells) => cells.join(separator)).join('\n');
+    expect(await importCsv('prices', csv)).toMatchObject({ state: 'done', failed: 0 });
     const prices = async ({ slug }: { slug: string }) => {
       const { master } = (await (await asAdmin()).get(`/products/${slug}`)).body;
       return [master.price, master.cost_price];

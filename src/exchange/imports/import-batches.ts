@@ -101,7 +101,7 @@ async function* readRows(
 ): AsyncGenerator<{ line: number; cells: Cells; unreadable: FieldErrors | null }> {
   let isHeader = true;
   for await (const { line, cells, separator, isTooLong } of readCsv(stream)) {
-    const hasCommas = separator === ';';
+    const hasCommas = separator !== ',';
     const unreadable = isTooLong ? TOO_LONG : hasCommas ? findAmbiguous(cells) : null;
     if (!isHeader) yield { line, cells: hasCommas ? withDecimalPoints(cells) : cells, unreadable };
     isHeader = false;
@@ -131,7 +131,7 @@ function findAmbiguous(cells: Cells): FieldErrors | null {
   return Object.fromEntries(columns.map((name) => [name, [reason]]));
 }
 
-/** A number as spreadsheets of many countries write it, who separate cells by semicolons: `1.234,50`. */
+/** A number as spreadsheets of many countries write it, who separate cells by semicolons or tabs: `1.234,50`. */
 const WITH_COMMA = /^\s*-?(\d+|\d{1,3}(\.\d{3})+),\d+\s*$/;
 
 /** Returns the cells with numbers as in other files. */

@@ -17,7 +17,7 @@ export function importsRouter(): ApiRouter<Ctx> {
     access: 'admin',
     summary: 'Import a CSV file of products, stock, prices, customers, shipments or orders',
     description:
-      'The file is UTF-8, separated by commas or semicolons, with the column names of the exports, in any order; of 256 MiB at most. A missing column changes nothing. Rows of customers that would change an account of staff fail. Rows of shipments (`number,tracking,tracking_url,ship`) set trackings and ship. Rows of orders are line items of old sales; the guide [Moving in](/docs/guides/moving-in) lists their columns. A job checks all rows, and writes them in batches only if all are valid; with `partial` it writes the valid ones. It continues after a restart of the server. Poll GET /imports/:id.',
+      'The file is UTF-8, separated by commas, semicolons or tabs, with the column names of the exports, in any order; of 256 MiB at most. A missing column changes nothing. Rows of customers that would change an account of staff fail. Rows of shipments (`number,tracking,tracking_url,ship`) set trackings and ship. Rows of orders are line items of old sales; the guide [Moving in](/docs/guides/moving-in) lists their columns. A job checks all rows, and writes them in batches only if all are valid; with `partial` it writes the valid ones. It continues after a restart of the server. Poll GET /imports/:id.',
     input: ImportCreate,
     upload: 'file',
     maxUploadBytes: 256 * MEBIBYTE,

@@ -22,16 +22,19 @@ export interface CsvRow {
   names: readonly string[];
   cells: Readonly<Record<string, string>>;
   /** The separator of the file. */
-  separator: ',' | ';';
+  separator: Separator;
   /** Whether the row has text beyond the header, such as after a separator in a cell without quotes. */
   isTooLong: boolean;
 }
+
+const SEPARATORS = [',', ';', '\t'] as const;
+type Separator = (typeof SEPARATORS)[number];
 
 /** The maximum size of a row, in characters. */
 const MAX_ROW = 1024 * 1024;
 
 /**
- * Reads CSV in UTF-8, with or without a byte order mark, separated by commas or semicolons. The first row, the header,
+ * Reads CSV in UTF-8, with or without a byte order mark, separated by commas, semicolons or tabs. The first row, the header,
  * is yielded with its own names as cells. Takes off the `'` of guarded cells. Memory does not depend on the size of the
  * file. The stream is destroyed when the reader stops early.
  * @throws MalformedCsv
@@ -107,7 +110,7 @@ async function readHead(texts: AsyncGenerator<string>): Promise<string> {
 
 async function* parseRows(head: string, rest: AsyncGenerator<string>): AsyncGenerator<CsvRow> {
   const [firstLine = ''] = head.split('\n', 1);
-  const separator = firstLine.split(';').length > firstLine.split(',').length ? ';' : ',';
+  const separator = findSeparator(firstLine);
   const parser = parse({
     delimiter: separator,
     info: true,
@@ -140,6 +143,12 @@ async function* parseRows(head: string, rest: AsyncGenerator<string>): AsyncGene
     source.destroy();
     parser.destroy();
   }
+}
+
+/** Returns the separator that a header has most often; a comma if it has none. */
+function findSeparator(header: string): Separator {
+  const count = (separator: Separator): number => header.split(separator).length;
+  return SEPARATORS.reduce((most, next) => (count(next) > count(most) ? next : most));
 }
 
 async function* prepend(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {

@@ -120,7 +120,7 @@ function ImportForm() {
             id="import-file"
             aria-describedby="import-columns"
             type="file"
-            accept=".csv,text/csv"
+            accept=".csv,.tsv,text/csv"
             required
             onClick={(event) => {
               // So that a file is read anew that is chosen again after its mistakes were corrected.
