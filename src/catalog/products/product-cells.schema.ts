@@ -44,7 +44,7 @@ export const ProductCells = z.object({
   name: text().optional,
   description,
   sku: text().optional,
-  barcode: text({ trim: true, max: 50 }).optional,
+  barcode: text({ trim: true, max: 50, halfWidth: true }).optional,
   price: price().optional,
   available_on,
   /** Permalinks. */

@@ -36,7 +36,7 @@ export const Variant = defineResource({
   fields: {
     sku: { type: text(), default: '' },
     barcode: {
-      type: text({ trim: true, max: 50 }),
+      type: text({ trim: true, max: 50, halfWidth: true }),
       nullable: true,
       description: 'The GTIN, EAN, UPC or ISBN. Null without one.',
     },

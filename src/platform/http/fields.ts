@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BLANK, INVALID } from '../errors';
 import { isEmail } from '../email';
+import { toHalfWidth } from '../half-width';
 import { MAX_INT4 } from '../int4';
 import { countJsonBytes, isStorable, isStorableJson, MAX_JSON_BYTES, type JsonObject } from '../json-object';
 import { compareDecimals, parseDecimal, roundDecimal } from '../money';
@@ -52,12 +53,22 @@ function buildField<T>(document: z.ZodType, parse: (raw: unknown) => Parsed<T>):
   };
 }
 
+/** What a text may be, and how it is converted before it is stored. */
+interface TextOptions {
+  min?: number;
+  max?: number;
+  trim?: boolean;
+  /** Whether full-width letters and digits become ASCII, as in identifiers. */
+  halfWidth?: boolean;
+}
+
 /** Text without NUL of up to `max` characters (default 255). If blank is invalid, so is text of only whitespace. */
-export function text(options: { min?: number; max?: number; trim?: boolean } = {}): Field<string> {
+export function text(options: TextOptions = {}): Field<string> {
   const { min = 0, max = 255 } = options;
   const parse = (raw: unknown): Parsed<string> => {
     if (!isScalar(raw)) return { problem: INVALID };
-    const value = options.trim === true ? String(raw).trim() : String(raw);
+    const given = options.halfWidth === true ? toHalfWidth(String(raw)) : String(raw);
+    const value = options.trim === true ? given.trim() : given;
     if (!isStorable(value)) return { problem: INVALID };
     if (value !== '' && value.length < min) return { problem: `is too short (minimum is ${min} characters)` };
     if (value.length > max) return { problem: `is too long (maximum is ${max} characters)` };

@@ -17,6 +17,7 @@ import {
 import { wrapped } from '../../platform/http/field-schemas';
 import { forAdmins } from '../../platform/http/ignored-parameters';
 import { LineRow, sku, variant_id } from '../order-input/line-row.schema';
+import { trackingNumber } from '../shipments/shipments.schema';
 import { nestedCard } from '../payment-processing/card-input.schema';
 
 /** An amount that an admin enters for the order, a line item or a shipment. With `included` or a rate it is a tax. */
@@ -74,7 +75,7 @@ const UnitRow = z.object({
 
 /** A shipment of a sale that was made elsewhere. */
 const ShipmentRow = z.object({
-  tracking: text({ trim: true }).optional.describe('The tracking number.'),
+  tracking: trackingNumber.optional.describe('The tracking number.'),
   shipping_method: text().optional.describe('The name of a shipping method.'),
   shipping_method_id: reference().optional,
   cost: price().optional.describe('What the customer paid for the shipment, as a decimal.'),

@@ -1,6 +1,7 @@
 import { vatId } from '../../accounts/vat-id';
 import { currencyCode, flagCell } from '../../platform/csv/cells';
 import { decimalNumber, email, integer, longText, price, text, timestamp } from '../../platform/http/fields';
+import { trackingNumber } from '../shipments/shipments.schema';
 
 const name = text({ trim: true }).optional;
 const amount = decimalNumber().optional;
@@ -17,7 +18,7 @@ export const orderCells = {
   special_instructions: longText().optional,
   shipping_method: name,
   stock_location: name,
-  tracking: name,
+  tracking: trackingNumber.optional,
   /** Undefined: with the completion of the order. Null: not yet. */
   shipped_at: time,
   ship_total: price().optional,

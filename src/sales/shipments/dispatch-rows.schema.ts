@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { boolean, text } from '../../platform/http/fields';
-import { trackingUrl } from './shipments.schema';
+import { trackingNumber, trackingUrl } from './shipments.schema';
 import { flagCell } from '../../platform/csv/cells';
 
 const number = text({ trim: true }).required.describe('The current or a former number of the shipment.');
-const tracking = text({ trim: true }).optional;
+const tracking = trackingNumber.optional;
 
 /** A row of POST /bulk/shipments. */
 export const ShipmentRow = z.object({

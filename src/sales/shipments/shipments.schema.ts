@@ -6,6 +6,9 @@ import { INVALID } from '../../platform/errors';
 import { isRecord, toRecord } from '../../platform/parameters';
 import { isWebAddress } from '../../platform/web-address';
 
+/** A tracking number, in the letters that carriers know. */
+export const trackingNumber = text({ trim: true, halfWidth: true });
+
 const webAddress = text({ max: 2000 });
 
 /** Where a parcel is followed; blank for the address of the shipping method. */
@@ -16,7 +19,7 @@ export const trackingUrl = webAddress.optional
 const fields = {
   /** Not changed by rates afterwards. */
   cost: describe(price(), 'What the customer pays for the shipment, as a decimal.'),
-  tracking: describe(text(), 'The tracking number. Null without one.'),
+  tracking: describe(trackingNumber, 'The tracking number. Null without one.'),
   tracking_url: { ...webAddress, optional: trackingUrl },
   number: describe(text(), 'The number of the shipment. Unique.'),
   stock_location_id: reference(),

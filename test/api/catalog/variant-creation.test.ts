@@ -6,6 +6,13 @@ import { unique } from '../../support/unique';
 import { INVALID } from '../../support/error-bodies';
 
 describe('creating a variant', () => {
+  test('stores a bar code in ASCII', async () => {
+    const { slug } = await aProduct();
+    const variant = { barcode: '４０１２３４５ ' };
+    const reply = await (await asAdmin()).post(`/products/${slug}/variants`, { variant });
+    expect(reply.body).toMatchObject({ barcode: '4012345' });
+  });
+
   test('with option values adds their type to the product, and copies the price of the master', async () => {
     const type = await anOptionType('Color', 'Red', 'Blue');
     const [, blue] = type.option_values;
