@@ -24,9 +24,9 @@ const named = (list: readonly any[], name: string): any => list.find((one) => on
 const last = (list: readonly any[]): any => list.at(-1);
 
 /** Expects a list at this path that has the record of a name, and returns the record. */
-const readNamed =
+export const readNamed =
   (path: string, name: string, key = path.slice(1)) =>
-  async (call: Call): Promise<unknown> => {
+  async (call: Call): Promise<any> => {
     const body = await call('GET', `${path}?per_page=100`);
     return named(Array.isArray(body) ? body : body[key], name);
   };

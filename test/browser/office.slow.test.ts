@@ -8,7 +8,7 @@ import { expectReachableByTab, expectSoundPage, openFace, waitForExpression } fr
 import { aPicture } from '../support/pictures';
 import { startReceiver, type Receiver } from '../support/receiver';
 import { buildSmtpError, startMailServer, type MailServer } from '../support/smtp-server';
-import { CATALOG_FORMS, CUSTOMER_FORMS, fillForm, SETTINGS_FORMS, visit } from './office-forms';
+import { CATALOG_FORMS, CUSTOMER_FORMS, fillForm, readNamed, SETTINGS_FORMS, visit } from './office-forms';
 
 /*
  * The back office at /admin of the demo store, used in a browser as staff uses it.
@@ -686,6 +686,19 @@ test('every form of settings, catalog and customers saves', async () => {
   await page.getByLabel('Orders at most (optional)').fill('-1');
   await press('Save');
   await page.getByText(/^Orders at most must be/).waitFor();
+  await press('Not now');
+
+  // What someone else has changed since the list was read is not overwritten.
+  await visit(page, '/settings/tax-categories');
+  await press('Edit Books');
+  const readBooks = readNamed('/tax_categories', 'Books');
+  const { id: books } = await readBooks(call);
+  await call('PUT', `/tax_categories/${books}`, { tax_category: { tax_code: 'B2' } });
+  await page.getByLabel('Description').fill('Printed');
+  await press('Save');
+  await page.getByText('Someone else has changed this meanwhile').waitFor();
+  expect(await readBooks(call)).toMatchObject({ tax_code: 'B2', description: null });
+  await page.getByRole('row', { name: /Books.*B2/ }).waitFor();
   await press('Not now');
 
   // Accounts are merged by their addresses.

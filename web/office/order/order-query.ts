@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/preact-query';
-import { unwrap, type Order } from 'store-api-client';
+import type { Order } from 'store-api-client';
 import { store } from '../office';
+import { unwrapVersioned } from '../parts/requests';
 
 /** An order, and the version of it that is shown: changes send it and fail if another tab was quicker. */
 export interface ShownOrder {
@@ -12,10 +13,9 @@ export const orderQuery = (number: string) =>
   queryOptions({
     queryKey: ['order', number],
     queryFn: async (): Promise<ShownOrder> => {
-      const reply = await store.GET('/api/v1/orders/{number}', { params: { path: { number } } });
-      return {
-        order: await unwrap(Promise.resolve(reply)),
-        version: reply.response.headers.get('ETag') ?? '*',
-      };
+      const { record, version } = await unwrapVersioned(
+        store.GET('/api/v1/orders/{number}', { params: { path: { number } } }),
+      );
+      return { order: record, version };
     },
   });

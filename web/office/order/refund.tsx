@@ -5,6 +5,7 @@ import { useMay } from '../access';
 import { store } from '../office';
 import { Act, once, onceAt } from '../parts/act';
 import { isOn, optional, textOf, type Values } from '../parts/fields';
+import { unwrapVersioned } from '../parts/requests';
 import { toUnits } from '../../shared/money';
 import { writeAmount } from '../rules/amounts';
 import { balanceOf } from '../rules/balance';
@@ -24,12 +25,11 @@ function owedOf(order: Order, allowed: string): string | null {
  * @throws OwnRefusal if it was, so that two tabs do not refund the same amount
  */
 async function readVersion(number: string, { id, credit_allowed }: Payment): Promise<string> {
-  const reply = await store.GET('/api/v1/orders/{number}/payments/{id}', {
-    params: { path: { number, id } },
-  });
-  const current = await unwrap(Promise.resolve(reply));
-  if (current.credit_allowed !== credit_allowed) throw new OwnRefusal(CHANGED);
-  return reply.response.headers.get('ETag') ?? '*';
+  const { record, version } = await unwrapVersioned(
+    store.GET('/api/v1/orders/{number}/payments/{id}', { params: { path: { number, id } } }),
+  );
+  if (record.credit_allowed !== credit_allowed) throw new OwnRefusal(CHANGED);
+  return version;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
-import { unwrap, type User } from 'store-api-client';
+import type { User } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { AddressLines } from '../../shared/address-lines';
 import { useIsAdmin, useMay } from '../access';
@@ -10,6 +10,7 @@ import { store } from '../office';
 import { listOrders } from '../orders';
 import { ListBody } from '../parts/list';
 import { Loaded } from '../parts/loaded';
+import { unwrapVersioned } from '../parts/requests';
 import { dateOf } from '../words';
 import { ORDER_COLUMNS } from './orders';
 
@@ -17,15 +18,11 @@ import { ORDER_COLUMNS } from './orders';
 export function CustomerPage({ id }: { id: number }) {
   const query = useQuery({
     queryKey: ['customer', id],
-    queryFn: async () => {
-      const reply = await store.GET('/api/v1/users/{id}', { params: { path: { id } } });
-      return {
-        user: await unwrap(Promise.resolve(reply)),
-        version: reply.response.headers.get('ETag') ?? '*',
-      };
-    },
+    queryFn: () => unwrapVersioned(store.GET('/api/v1/users/{id}', { params: { path: { id } } })),
   });
-  return <Loaded query={query}>{(shown) => <Customer {...shown} />}</Loaded>;
+  return (
+    <Loaded query={query}>{({ record, version }) => <Customer user={record} version={version} />}</Loaded>
+  );
 }
 
 function Customer({ user, version }: { user: User; version: string }) {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/preact-query';
-import { unwrap } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { store } from '../office';
 import { Loaded } from '../parts/loaded';
+import { unwrapVersioned } from '../parts/requests';
 import { Pictures } from '../product/pictures';
 import { Sale } from '../product/sale';
 import { Texts } from '../product/texts';
@@ -12,19 +12,13 @@ import { Variants } from '../product/variants';
 export function ProductPage({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['product', id],
-    queryFn: async () => {
-      const reply = await store.GET('/api/v1/products/{id}', { params: { path: { id } } });
-      return {
-        product: await unwrap(Promise.resolve(reply)),
-        version: reply.response.headers.get('ETag') ?? '*',
-      };
-    },
+    queryFn: () => unwrapVersioned(store.GET('/api/v1/products/{id}', { params: { path: { id } } })),
     // A form is not replaced while one types.
     staleTime: Infinity,
   });
   return (
     <Loaded query={query}>
-      {({ product, version }) => (
+      {({ record: product, version }) => (
         <>
           <p class="crumb">
             <Link href="/products">Products</Link>

@@ -1,6 +1,7 @@
 import { unwrap, type Data, type Outcome, type PathWith, type paths } from 'store-api-client';
 import { store } from '../office';
-import { once } from './act';
+import { CHANGED, OwnRefusal } from '../../shared/messages';
+import { onceAt, once } from './act';
 import type { Values } from './fields';
 import type { ListRequest, Page } from './list';
 
@@ -36,6 +37,21 @@ const isList = (reply: Reply): reply is readonly unknown[] => Array.isArray(repl
 
 type Send<Body> = (path: string, init: object) => Promise<Outcome<Body>>;
 
+/** A record, and the version of it that is shown: changes send it and fail if another tab was quicker. */
+export interface Versioned<Body> {
+  record: Body;
+  version: string;
+}
+
+/** Returns the record of a call with its version. @throws StoreError on an error response */
+export async function unwrapVersioned<Body>(call: Promise<Outcome<Body>>): Promise<Versioned<Body>> {
+  const reply = await call;
+  return {
+    record: await unwrap(Promise.resolve(reply)),
+    version: reply.response.headers.get('ETag') ?? '*',
+  };
+}
+
 /**
  * Returns the requests of a `ResourcePage`. `toBody` gets the record before the change, and null for a new one.
  */
@@ -45,19 +61,16 @@ export function requestsOf<P extends ResourcePath>(
 ) {
   // The types of the calls need each path as a literal. Paths, bodies and records have been checked above.
   const calls = store as unknown as {
-    GET: Send<Reply>;
+    GET: Send<unknown>;
     POST: Send<Data<Operations<P>['post']>>;
     PUT: Send<unknown>;
     DELETE: Send<unknown>;
   };
-  const optionsOf = ({ id }: { id: number }, key: string) => ({
-    params: { path: { id } },
-    headers: once(key),
-  });
+  const pathOf = ({ id }: { id: number }) => ({ params: { path: { id } } });
   return {
     read: async ({ page, perPage, signal }: ListRequest): Promise<Page<RecordOf<P>>> => {
       const query = { page, per_page: perPage };
-      const reply = await unwrap(calls.GET(path, { params: { query }, signal }));
+      const reply = (await unwrap(calls.GET(path, { params: { query }, signal }))) as Reply;
       // A list is named as its path.
       const rows = (isList(reply) ? reply : reply[path.slice('/api/v1/'.length)]) as RecordOf<P>[];
       const { pages = 1, total_count = rows.length } = isList(reply) ? {} : reply;
@@ -65,8 +78,20 @@ export function requestsOf<P extends ResourcePath>(
     },
     create: (values: Values, key: string) =>
       unwrap(calls.POST(path, { headers: once(key), body: toBody(values, null) })),
-    update: (row: RecordOf<P> & { id: number }, values: Values, key: string) =>
-      unwrap(calls.PUT(`${path}/{id}`, { ...optionsOf(row, key), body: toBody(values, row) })),
-    remove: (row: { id: number }, key: string) => unwrap(calls.DELETE(`${path}/{id}`, optionsOf(row, key))),
+    /** @throws OwnRefusal if the form would show the record otherwise now than when it was opened */
+    update: async (
+      row: RecordOf<P> & { id: number },
+      values: Values,
+      key: string,
+      toValues: (row: RecordOf<P> & { id: number }) => Values,
+    ) => {
+      const { record, version } = await unwrapVersioned(calls.GET(`${path}/{id}`, pathOf(row)));
+      const current = record as typeof row; // lists show records as they are
+      if (JSON.stringify(toValues(current)) !== JSON.stringify(toValues(row))) throw new OwnRefusal(CHANGED);
+      const headers = onceAt(key, version);
+      return unwrap(calls.PUT(`${path}/{id}`, { ...pathOf(row), headers, body: toBody(values, current) }));
+    },
+    remove: (row: { id: number }, key: string) =>
+      unwrap(calls.DELETE(`${path}/{id}`, { ...pathOf(row), headers: once(key) })),
   };
 }

@@ -19,7 +19,8 @@ export interface ResourceSpec<Row extends { id: number }> {
   /** What the form contains for a record, and for a new one. */
   toValues: (row: Row | null) => Values;
   create?: (values: Values, key: string) => Promise<unknown>;
-  update?: (row: Row, values: Values, key: string) => Promise<unknown>;
+  /** Changes a record, unless its form would show something else meanwhile. */
+  update?: (row: Row, values: Values, key: string, toValues: (row: Row) => Values) => Promise<unknown>;
   remove?: (row: Row, key: string) => Promise<unknown>;
   /** Whether the store keeps a record as it is, without buttons to change it. */
   isFixed?: (row: Row) => boolean;
@@ -88,7 +89,7 @@ function RowButtons<Row extends { id: number }>({ spec, row }: { spec: ResourceS
           confirm="Save"
           initial={toValues(row)}
           done={`${name} is saved.`}
-          act={(key, values) => update(row, values, key)}
+          act={(key, values) => update(row, values, key, toValues)}
         />
       )}
       {remove !== undefined && (

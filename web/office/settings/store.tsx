@@ -8,6 +8,7 @@ import { onceAt } from '../parts/act';
 import { announce } from '../parts/announce';
 import { Fields, isOn, textOf, type FieldSpec, type Values } from '../parts/fields';
 import { Loaded } from '../parts/loaded';
+import { unwrapVersioned } from '../parts/requests';
 import { useUnsaved } from '../parts/unsaved';
 import { countriesQuery } from '../queries';
 import { Logo } from './logo';
@@ -24,11 +25,7 @@ export function StoreSettings({ id: wanted }: { id?: number }) {
       const id =
         wanted ?? (await unwrap(store.GET('/api/v1/stores'))).stores.find((one) => one.is_default)?.id;
       if (id === undefined) return null;
-      const reply = await store.GET('/api/v1/stores/{id}', { params: { path: { id } } });
-      return {
-        settings: await unwrap(Promise.resolve(reply)),
-        version: reply.response.headers.get('ETag') ?? '*',
-      };
+      return unwrapVersioned(store.GET('/api/v1/stores/{id}', { params: { path: { id } } }));
     },
     // A form is not replaced while one types.
     staleTime: Infinity,
@@ -41,7 +38,7 @@ export function StoreSettings({ id: wanted }: { id?: number }) {
           <Link href="/settings/stores">Stores</Link>
         </p>
       )}
-      <h1>{wanted === undefined ? 'Store and documents' : (query.data?.settings.name ?? 'Store')}</h1>
+      <h1>{wanted === undefined ? 'Store and documents' : (query.data?.record.name ?? 'Store')}</h1>
       <Loaded query={query}>
         {(found) =>
           found === null ? (
@@ -51,9 +48,9 @@ export function StoreSettings({ id: wanted }: { id?: number }) {
           ) : (
             <>
               {buildGroups(countries).map((group) => (
-                <Group key={group.name} group={group} settings={found.settings} version={found.version} />
+                <Group key={group.name} group={group} settings={found.record} version={found.version} />
               ))}
-              <Logo settings={found.settings} />
+              <Logo settings={found.record} />
             </>
           )
         }
