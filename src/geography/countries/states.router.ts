@@ -2,11 +2,15 @@ import { z } from 'zod';
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
 import { endpoint } from '../../platform/http/endpoint';
 import { IdParams, PathId } from '../../platform/http/path-parameters';
+import { mapPage } from '../../platform/query-builder/page';
 import { State } from './states.definition';
-import { serializeStateList, StateListJson } from './states.serializer';
 import { getState, getStateOfCountry, listStates, listStatesOfCountry } from './states.service';
 
 const CountryParams = z.object({ country_id: PathId });
+const STATES = { key: 'states', item: State.Json, isWholeUnlessPaged: true } as const;
+const StatesRequired = z
+  .boolean()
+  .describe('Whether addresses require a state. Present if the request names a country.');
 
 export function statesRouter(): ApiRouter {
   const router = createApiRouter('Countries and states', 'settings');
@@ -17,15 +21,11 @@ export function statesRouter(): ApiRouter {
     description: 'Returns all states, or one page with its counts if `page` or `per_page` is sent.',
     search: State.search,
     query: z.object({ country_id: PathId.optional().catch(undefined) }),
-    reply: StateListJson,
+    paged: { ...STATES, more: { states_required: StatesRequired.optional() } },
     handle: async (ctx, { query, list }) => {
       const { country, page } = await listStates(ctx, list, query.country_id ?? null);
-      return {
-        ...serializeStateList(page, list.isPaged),
-        ...(country !== undefined && {
-          states_required: country.states_required,
-        }),
-      };
+      const more = country !== undefined && { more: { states_required: country.states_required } };
+      return { ...mapPage(page, (state) => State.serialize(state)), ...more };
     },
   });
   endpoint(router, 'get /states/:id', {
@@ -42,15 +42,11 @@ export function statesRouter(): ApiRouter {
     description: 'Returns all states, or one page with its counts if `page` or `per_page` is sent.',
     params: CountryParams,
     search: State.search,
-    reply: StateListJson.extend({
-      states_required: z.boolean().describe('Whether addresses in this country require a state.'),
-    }),
+    paged: { ...STATES, more: { states_required: StatesRequired } },
     handle: async (ctx, { params, list }) => {
       const { country, page } = await listStatesOfCountry(ctx, params.country_id, list);
-      return {
-        ...serializeStateList(page, list.isPaged),
-        states_required: country.states_required,
-      };
+      const more = { states_required: country.states_required };
+      return { ...mapPage(page, (state) => State.serialize(state)), more };
     },
   });
   endpoint(router, 'get /countries/:country_id/states/:id', {

@@ -38,6 +38,8 @@ export interface PagedReply<Item extends Schema> {
   key: string;
   item: Item;
   bare?: true;
+  /** Whether all records without counts are returned, unless the request has `page` or `per_page`. */
+  isWholeUnlessPaged?: true;
   /** Further fields of the envelope, which the handler returns as `more`. */
   more?: Readonly<Record<string, Schema>>;
 }

@@ -35,17 +35,20 @@ export function buildEnvelopeSchema(
   return paged.bare === true
     ? z.array(paged.item)
     : z.object({
-        ...PAGING,
+        ...(paged.isWholeUnlessPaged === true ? z.object(PAGING).partial().shape : PAGING),
         ...(isFeed && FEED),
         [paged.key]: z.array(paged.item).describe('The records of this page.'),
         ...paged.more,
       });
 }
 
-/** Builds the JSON of a list: `{count, total_count, current_page, per_page, pages, <key>: rows}`, or only the rows. */
+/**
+ * Builds the JSON of a list: `{count, total_count, current_page, per_page, pages, <key>: rows}`, without the counts if it
+ * is whole, or only the rows.
+ */
 export function buildEnvelope(paged: { key: string; bare?: true }, page: Page<unknown>): unknown {
   if (paged.bare === true) return page.rows;
-  const counts = {
+  const counts = page.isWhole !== true && {
     count: page.rows.length,
     total_count: page.total,
     current_page: page.page,
@@ -67,7 +70,7 @@ const LONGEST_LINK = 4_000;
 
 /**
  * Builds the headers X-Total-Count, X-Page, X-Per-Page, X-Pages and Link of a page; of a page of a feed only Link, to
- * the next page. Very long queries have no Link.
+ * the next page; of a whole list only X-Total-Count. Very long queries have no Link.
  * @param url the path and query of the request
  * @param secret the parameters that Link leaves out
  */
@@ -76,6 +79,7 @@ export function buildPagingHeaders(
   url: string,
   secret: readonly string[],
 ): Record<string, string> {
+  if (page.isWhole === true) return { 'X-Total-Count': String(page.total) };
   const target = parseTarget(url, secret);
   if (page.feed !== undefined) return buildFeedHeaders(page.feed, target);
   const pages = countPages(page);

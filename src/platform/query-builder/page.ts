@@ -8,6 +8,8 @@ export interface Page<T> {
   total: number;
   page: number;
   per_page: number;
+  /** Of the rows of all pages, which some lists return unless the request has `page` or `per_page`. */
+  isWhole?: true;
   /** Further fields of the envelope, as `PagedReply.more` describes them. */
   more?: Readonly<Record<string, unknown>>;
   /** Of a page of a feed. */

@@ -78,7 +78,7 @@ export function createRecords<F extends Fields>(definition: Resource<string, F>)
       if (list.isPaged) return findPage(db, list, among);
       const matching = applyFilters(read(db, among).select<Loaded[]>(columns), list, search);
       const rows = await applySort(matching, list, search);
-      return buildPage(rows, rows.length, list);
+      return { ...buildPage(rows, rows.length, list), isWhole: true };
     },
     get: async (db: Db, id: number, among?: Loaded) => requireFound(await find(db, id, among)),
     lock: async (tx: Tx, id: number) =>

@@ -78,6 +78,17 @@ describe('reading', () => {
     expect(named.body.map(({ id }: { id: number }) => id).sort()).toEqual([ids[0], ids[2]].sort());
   });
 
+  test('in full has no next page, however long it is', async () => {
+    const names = Array.from({ length: 26 }, (_, n) => `value ${n}`);
+    const { id } = await anOptionType('Many', ...names);
+    for (const path of [`/option_types/${id}/option_values`, `/option_values?option_type_id=${id}`]) {
+      const { body, headers } = await api().get(path);
+      expect(body).toHaveLength(26);
+      expect(headers['x-total-count']).toBe('26');
+      for (const name of ['x-page', 'x-pages', 'link']) expect(headers).not.toHaveProperty(name);
+    }
+  });
+
   test('values are found only below their own type', async () => {
     const client = await asAdmin();
     const [type, other] = [await anOptionType('Mine', 'v'), await anOptionType('Other')];

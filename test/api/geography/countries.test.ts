@@ -52,6 +52,23 @@ describe('states', () => {
     expect(page.states).toEqual(whole.states.slice(5, 10));
   });
 
+  test('have the totals and links of a page in headers, and in full only their number', async () => {
+    const { country_id } = await getPlaceIds('US', 'MD');
+    for (const path of ['/states', `/countries/${country_id}/states`]) {
+      const whole = await api().get(path);
+      const { length } = whole.body.states;
+      expect(whole.headers['x-total-count']).toBe(String(length));
+      for (const name of ['x-page', 'x-pages', 'link']) expect(whole.headers).not.toHaveProperty(name);
+      expect((await api().get(`${path}?per_page=5`)).headers).toMatchObject({
+        'x-total-count': String(length),
+        'x-page': '1',
+        'x-per-page': '5',
+        'x-pages': String(Math.ceil(length / 5)),
+        link: expect.stringMatching(/rel="next"/),
+      });
+    }
+  });
+
   test('of one country report whether its addresses require a state', async () => {
     const { country_id, state_id } = await getPlaceIds('US', 'MD');
     const under = (await api().get(`/countries/${country_id}/states`)).body;
