@@ -18,16 +18,16 @@ const noFile = z
   .optional()
   .meta({ description: 'Send the file as multipart form data.', override: { type: 'null' } });
 
-/** The content type is detected from the file. */
+/** The content type, which may also be next to `image`, is detected from the file. */
 const NOT_READ = ['type', 'viewable_type'];
 
-export const ImageCreate = wrapped(
-  'image',
-  acceptingUnread(Image.Attributes.extend({ attachment: noFile }), NOT_READ),
+export const ImageCreate = acceptingUnread(
+  wrapped('image', acceptingUnread(Image.Attributes.extend({ attachment: noFile }), NOT_READ)),
+  NOT_READ,
 );
-export const ImageUpdate = wrapped(
-  'image',
-  acceptingUnread(Image.Changes.extend({ attachment: noFile }), NOT_READ),
+export const ImageUpdate = acceptingUnread(
+  wrapped('image', acceptingUnread(Image.Changes.extend({ attachment: noFile }), NOT_READ)),
+  NOT_READ,
 );
 
 export type ImageAttributes = ChangesOf<typeof Image>;

@@ -89,6 +89,19 @@ describe('creating', () => {
   });
 
   test.each([
+    ['alone', { type: 'image/png' }],
+    ['beside attributes in the wrapper', { type: 'image/png', 'image[alt]': 'From the side' }],
+    ['in the wrapper', { 'image[type]': 'image/png', 'image[alt]': 'From the side' }],
+  ])('the type is not an unknown parameter %s', async (_where, fields) => {
+    const created = await uploadImage(path, { fields });
+    const replaced = await replaceImage(`${path}/${created.body.id}`, { fields });
+    for (const reply of [created, replaced]) {
+      expect(reply.status).toBe(201);
+      expect(reply.headers).not.toHaveProperty('x-ignored-parameters');
+    }
+  });
+
+  test.each([
     ['in the wrapper', { 'image[alt]': 'From the side', 'image[position]': '1' }],
     ['at the top level', { alt: 'From the side', position: '1' }],
   ])('alt and position are accepted %s', async (_where, fields) => {
