@@ -396,6 +396,10 @@ test('the checkout names lines that have sold out and the items of parcels, and 
   await bill.getByLabel('City').fill('Portland');
   await bill.getByLabel('State or region').selectOption({ label: 'Maine' });
   await bill.getByLabel('Phone').fill('207-555-0101');
+  // Phones load pages anew that were out of sight.
+  await page.reload();
+  await page.getByLabel('E-mail').waitFor();
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('eve@example.com');
   await press('Continue to delivery');
   await page.getByRole('button', { name: 'Continue to payment' }).waitFor();
   await waitForFocus('H1', /^Checkout: Delivery$/);

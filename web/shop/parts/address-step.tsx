@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
 import type { Order } from 'store-api-client';
+import { useDraft } from '../../shared/draft';
 import { ChoiceField, Field } from '../../shared/field';
 import { NO_MESSAGES, readMessages } from '../../shared/messages';
 import { emptyAddress, toAttributes, toForm, type AddressForm } from '../address';
@@ -29,6 +29,15 @@ function findOwnBillAddress({ bill_address, ship_address }: Order): AddressForm 
   return isSame(bill, toForm(ship_address)) ? null : bill;
 }
 
+/** What the form holds. */
+interface Addresses {
+  email: string;
+  /** Null until it is entered: the preselected address of the account. */
+  ship: AddressForm | null;
+  /** Null if the invoice goes to the ship address. */
+  bill: AddressForm | null;
+}
+
 /** Reads the e-mail address and the addresses of the order. */
 export function AddressStep(props: StepProps) {
   const { order } = props;
@@ -37,13 +46,21 @@ export function AddressStep(props: StepProps) {
   const signIn = keptSignIn.use();
   const { data: saved = [] } = useQuery(ownAddressesQuery(shop, signIn !== null));
   const country = settings?.default_country_id ?? 0;
-  const [email, setEmail] = useState(order.email ?? '');
-  const [ship, setShip] = useState<AddressForm | null>(
-    order.ship_address == null ? null : toForm(order.ship_address),
-  );
-  // Null if the invoice goes to the ship address.
-  const [bill, setBill] = useState<AddressForm | null>(() => findOwnBillAddress(order));
-  const step = useStep(props);
+  const draft = useDraft(`addresses of ${order.number}`, (): Addresses => ({
+    email: order.email ?? '',
+    ship: order.ship_address == null ? null : toForm(order.ship_address),
+    bill: findOwnBillAddress(order),
+  }));
+  const { email, ship, bill } = draft.value;
+  const setShip = (address: AddressForm): void => draft.change({ ship: address });
+  const setBill = (address: AddressForm | null): void => draft.change({ bill: address });
+  const step = useStep({
+    ...props,
+    onChange: (changed) => {
+      draft.clear();
+      props.onChange(changed);
+    },
+  });
   const { fields } = step.error === null ? NO_MESSAGES : readMessages(step.error);
   const preselected =
     saved.find((address) => address.default_ship) ?? (saved.length === 1 ? saved[0] : undefined);
@@ -73,7 +90,7 @@ export function AddressStep(props: StepProps) {
           maxLength={254}
           value={email}
           error={fields['email']}
-          onText={setEmail}
+          onText={(text) => draft.change({ email: text })}
         />
       )}
       <fieldset>
