@@ -108,7 +108,7 @@ export const checkoutMachine = createMachine<
     to: 'complete',
     given: isFree,
     when: [...COMPLETION_GUARDS, checkEmail, checkSelectedRates],
-    then: ['claim_promotions', 'unstock_units', ...FINALIZE],
+    then: ['claim_promotions', 'refresh_payment_amounts', 'unstock_units', ...FINALIZE],
   },
   {
     from: 'delivery',

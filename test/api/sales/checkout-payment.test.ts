@@ -464,6 +464,19 @@ describe('completing an order', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
+  test('a card that was entered before the order became free is for nothing', async () => {
+    const order = await orderInState('confirm');
+    const admin = await asAdmin();
+    await admin.post(`/orders/${order.number}/adjustments`, {
+      adjustment: { label: 'Gift', amount: `-${order.total}` },
+    });
+    expect((await updateCheckout(order)).body).toMatchObject({
+      state: 'complete',
+      payments: [{ state: 'checkout', amount: '0.0' }],
+    });
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
   test('a card payment without a card returns 422 and is kept', async () => {
     const id = await getPaymentMethodId('Credit Card');
     const tote = await aSellableVariant({ stock: 3 });
