@@ -296,6 +296,17 @@ test('a buyer confirms a payment that the bank wants confirmed', async () => {
   await page.getByText('Your bank requires you to confirm').waitFor();
   expect(await readText()).toMatch(/Payment Visa ending in 3155/);
   expect(await page.getByRole('button', { name: /^Buy now/ }).count()).toBe(0);
+  // The buyer goes on shopping without having confirmed.
+  await visit('/products/stoneware-mug');
+  await press('Add to cart');
+  await page.getByText('A payment of your cart waits for its confirmation.').waitFor();
+  await visit('/cart');
+  await page.getByLabel(/^Quantity of/).fill('2');
+  await page.keyboard.press('Enter');
+  await page.getByText('A payment of your cart waits for its confirmation.').waitFor();
+  expect(await page.getByLabel(/^Quantity of/).inputValue()).toBe('1');
+  await page.getByRole('link', { name: 'Check out' }).click();
+  await page.getByText('Your bank requires you to confirm').waitFor();
   await page.reload({ waitUntil: 'networkidle' });
   await press('I have confirmed it');
   await page.getByText('Thank you!').waitFor();
@@ -366,6 +377,9 @@ test('with PayPal, the buyer approves the payment there, and comes back to a com
   await page.getByRole('radio', { name: 'PayPal' }).check();
   await page.getByText('You approve the payment at PayPal').waitFor();
   await press('Review the order');
+  // A wallet has no card number.
+  await page.getByRole('button', { name: /^Buy now/ }).waitFor();
+  expect(await readText()).toMatch(/Payment PayPal Change/);
   await press(/^Buy now/);
   await page.getByRole('link', { name: 'Continue to PayPal' }).click();
   await page.getByRole('link', { name: 'Return to the shop' }).click();

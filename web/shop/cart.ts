@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
-import { unwrap, type Order } from 'store-api-client';
+import { StoreError, unwrap, type Order } from 'store-api-client';
+import { OwnRefusal } from '../shared/messages';
 import { useOnce } from '../shared/use-once';
+import { findWaiting } from './payment-state';
 import { cartQuery, findCart, isMissing } from './queries';
 import { keptBought, keptCart, keptCoupons, keptSignIn, useShop, type Shop } from './shop';
 
@@ -23,6 +25,19 @@ export const keepCart = ({ number, token }: Order): void => {
   keptCart.set({ number, token: token ?? null });
   if (keptBought.get() !== null) keptBought.set(null);
 };
+
+const WAITS =
+  'A payment of your cart waits for its confirmation. Confirm it in the checkout, or choose there to pay in another way. Then you can change the cart.';
+
+/** Explains the refusal of a change while a payment of the cart waits. The message of the API would be to try again. */
+async function explainWaiting<T>(change: Promise<T>, read: () => Promise<Order>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    const isConflict = error instanceof StoreError && error.status === 409;
+    throw isConflict && findWaiting(await read()) !== undefined ? new OwnRefusal(WAITS) : error;
+  }
+}
 
 /** The cart and what changes it. Each change shows the cart as the store has calculated it. */
 export function useCart() {
@@ -49,14 +64,15 @@ export function useCart() {
       const params = { path: { number: cart.number } };
       const mine = shop.storeFor(cart.token ?? null);
       const body = { line_item: { variant_id: variantId, quantity } };
-      await unwrap(mine.POST('/api/v1/orders/{number}/line_items', { params, body }));
-      showCart(await unwrap(mine.GET('/api/v1/orders/{number}', { params })));
+      const read = () => unwrap(mine.GET('/api/v1/orders/{number}', { params }));
+      await explainWaiting(unwrap(mine.POST('/api/v1/orders/{number}/line_items', { params, body })), read);
+      showCart(await read());
     },
   });
   const setQuantity = useMutation({
     mutationFn: async ({ id, quantity }: { id: number; quantity: number }) => {
       const params = { path: { ...path, id } };
-      await unwrap(
+      const change = unwrap(
         quantity > 0
           ? store.PUT('/api/v1/orders/{number}/line_items/{id}', {
               params,
@@ -64,6 +80,7 @@ export function useCart() {
             })
           : store.DELETE('/api/v1/orders/{number}/line_items/{id}', { params }),
       );
+      await explainWaiting(change, reread);
       await reread();
     },
     // A refused quantity is shown as it was.
@@ -75,12 +92,13 @@ export function useCart() {
     keptCoupons.set({ number: path.number, codes: changed });
   const applyCoupon = useMutation({
     mutationFn: async (code: string) => {
-      const result = await unwrap(
+      const change = unwrap(
         store.PUT('/api/v1/orders/{number}/apply_coupon_code', {
           params: { path },
           body: { coupon_code: code },
         }),
       );
+      const result = await explainWaiting(change, reread);
       setCoupons([...codes.filter((one) => one !== code), code]);
       await reread();
       return result;
@@ -89,12 +107,11 @@ export function useCart() {
   const removeCoupon = useMutation({
     mutationFn: async (code: string) => {
       const params = { path: { ...path, code } };
-      await unwrap(store.DELETE('/api/v1/orders/{number}/coupon_codes/{code}', { params })).catch(
-        (error: unknown) => {
-          // It has ended, or was removed elsewhere.
-          if (!isMissing(error)) throw error;
-        },
-      );
+      const change = unwrap(store.DELETE('/api/v1/orders/{number}/coupon_codes/{code}', { params }));
+      await explainWaiting(change, reread).catch((error: unknown) => {
+        // It has ended, or was removed elsewhere.
+        if (!isMissing(error)) throw error;
+      });
       setCoupons(codes.filter((one) => one !== code));
       await reread();
     },

@@ -9,6 +9,10 @@ const STATES: Readonly<Record<string, string>> = {
   void: 'Nothing was charged',
 };
 
+/** The payment of an order that waits for its buyer or the provider; undefined if none does. */
+export const findWaiting = ({ payments }: Order): Order['payments'][number] | undefined =>
+  payments.findLast(({ state }) => state === 'processing');
+
 /**
  * Describes the state of the payments. An authorized payment is captured when the order is shipped. A balance that is due
  * only because of refunds is not asked for.

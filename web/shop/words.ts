@@ -40,6 +40,10 @@ const BRANDS: Readonly<Record<string, string>> = {
 export const cardName = ({ cc_type, last_digits }: Pick<CreditCard, 'cc_type' | 'last_digits'>): string =>
   `${BRANDS[cc_type ?? ''] ?? 'Card'} ending in ${last_digits}`;
 
+/** Names how a payment is paid: its card, or its method if there is none, as with a wallet. */
+export const paymentName = ({ source, payment_method }: Order['payments'][number]): string =>
+  source == null || source.last_digits === '' ? payment_method.name : cardName(source);
+
 const PARCELS: Readonly<Record<string, string>> = {
   pending: 'Being prepared',
   ready: 'Ready to ship',

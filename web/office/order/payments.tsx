@@ -26,7 +26,7 @@ export function Payments({ order }: { order: Order }) {
           </div>
           <p class="quiet">
             {payment.number}, {dateOf(payment.created_at)}
-            {payment.source != null && `, card ending in ${payment.source.last_digits}`}
+            {payment.source?.last_digits && `, card ending in ${payment.source.last_digits}`}
           </p>
           <ul>
             {payment.refunds.map(({ id, amount, reason, created_at }) => (

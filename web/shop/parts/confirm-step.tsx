@@ -2,9 +2,10 @@ import { useState } from 'preact/hooks';
 import { StoreError, unwrap } from 'store-api-client';
 import { AddressLines } from '../../shared/address-lines';
 import type { StepProps } from '../checkout-step';
-import { cardName, rateName } from '../words';
+import { findWaiting } from '../payment-state';
+import { paymentName, rateName } from '../words';
 import { Refusal } from './refusal';
-import { findWaiting, WaitingPayment } from './waiting-payment';
+import { WaitingPayment } from './waiting-payment';
 import { useOnce } from '../../shared/use-once';
 
 const DECLINED = 'The payment was declined. Nothing was charged.';
@@ -81,9 +82,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
         <div>
           <dt>Payment</dt>
           <dd>
-            <span>
-              {shown?.source == null ? (shown?.payment_method.name ?? 'None') : cardName(shown.source)}
-            </span>
+            <span>{shown === undefined ? 'None' : paymentName(shown)}</span>
             <button type="button" class="link" disabled={buy.isPending} onClick={() => onBack('payment')}>
               Change<span class="visually-hidden"> the payment</span>
             </button>

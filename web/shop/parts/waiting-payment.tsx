@@ -10,10 +10,6 @@ type Payment = Order['payments'][number];
 
 const POLL_MS = 3000;
 
-/** The payment of an order that waits for its buyer or the provider; undefined if none does. */
-export const findWaiting = ({ payments }: Order): Payment | undefined =>
-  payments.findLast(({ state }) => state === 'processing');
-
 /** What Stripe and PayPal add to the address to which they return a buyer who has confirmed. */
 const SIGNS_OF_RETURN = ['payment_intent', 'PayerID'];
 
