@@ -800,7 +800,7 @@ test('pages are complete in the first HTML, for search engines', async () => {
   expect([call.status, call.headers.get('Content-Type')]).toEqual([404, expect.stringMatching(/json/)]);
 }, 60_000);
 
-test.each([
+const NONSENSE = [
   '/search?page=99999999999',
   '/search?page=-1',
   '/search?min=1&max=x',
@@ -812,9 +812,10 @@ test.each([
   '/c/%zz',
   '/products/%00',
   `/products/${'a'.repeat(3000)}`,
-])('a nonsensical address is no fault of the server: %s', async (address) => {
-  const reply = await fetch(url + address);
-  expect([address.slice(0, 40), reply.status < 500]).toEqual([address.slice(0, 40), true]);
+].map((address) => ({ address, title: address.slice(0, 40) }));
+
+test.each(NONSENSE)('a nonsensical address is no fault of the server: $title', async ({ address }) => {
+  expect((await fetch(url + address)).status).toBeLessThan(500);
 });
 
 test('text of products cannot end the data of a page', async () => {
