@@ -34,11 +34,12 @@ export interface ImportedParts {
 
 /** Reads the parts of a body; `x_attributes` and `x` are synonyms. @throws InvalidResource if there are too many */
 export function readImportedParts(input: OrderCreateInput): ImportedParts {
+  const shipments = input.shipments_attributes ?? input.shipments ?? [];
   const parts = {
-    adjustments: input.adjustments_attributes ?? input.adjustments ?? [],
+    adjustments: readAdjustmentRows(input) ?? [],
     payments: input.payments_attributes ?? input.payments ?? [],
-    shipments: input.shipments_attributes ?? input.shipments ?? [],
-    line_items: readLineRows(input),
+    shipments: shipments.map((row) => ({ ...row, adjustments: readAdjustmentRows(row) })),
+    line_items: readLineRows(input).map((row) => ({ ...row, adjustments: readAdjustmentRows(row) })),
   };
   for (const [name, rows] of Object.entries({ ...parts, line_items: [] })) {
     if (rows.length > MAX_PARTS) throw new InvalidResource({ [name]: [`must be at most ${MAX_PARTS}`] });
@@ -70,6 +71,10 @@ export interface StoredShipments<Order extends LockedOrderGraph> {
 
 /** The ids of the shipments of a request, in its order; null for one that has no units and was removed. */
 type ShipmentIds = readonly (number | null)[];
+
+/** Returns the rows of the adjustments of a new order or of a part of it. */
+const readAdjustmentRows = (of: Pick<OrderCreateInput, 'adjustments' | 'adjustments_attributes'>) =>
+  of.adjustments_attributes ?? of.adjustments;
 
 /** Returns the rows of the line items of a new order. */
 const readLineRows = (input: OrderCreateInput) => input.line_items_attributes ?? input.line_items ?? [];

@@ -41,11 +41,15 @@ const AdjustmentRow = z.object({
   ),
 });
 
-const adjustmentsOf = (part: string) =>
-  forAdmins(list(AdjustmentRow).describe(`Taxes and other amounts of the ${part}, as they were charged.`));
+const adjustmentsOf = (part: string) => ({
+  adjustments: forAdmins(
+    list(AdjustmentRow).describe(`Taxes and other amounts of the ${part}, as they were charged.`),
+  ),
+  adjustments_attributes: forAdmins(list(AdjustmentRow).describe('Same as `adjustments`.')),
+});
 
 /** A line item of a new order. */
-const NewLineRow = LineRow.extend({ adjustments: adjustmentsOf('line item') });
+const NewLineRow = LineRow.extend(adjustmentsOf('line item'));
 
 /** A payment that was made elsewhere. */
 const PaymentRow = z.object({
@@ -88,7 +92,7 @@ const ShipmentRow = z.object({
     'The units in the shipment. The first shipment without them holds all units that no shipment names.',
   ),
   inventory_units_attributes: list(UnitRow).describe('Same as `inventory_units`.'),
-  adjustments: list(AdjustmentRow).describe('Taxes and other amounts of the shipment, as they were charged.'),
+  ...adjustmentsOf('shipment'),
 });
 
 /** The attributes of POST /orders. Those from `user_id` on are ignored unless the actor is an admin. */

@@ -167,6 +167,23 @@ describe('a shipped and paid sale', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
+  test('has adjustments of line items and shipments under both names', async () => {
+    const { id: variant_id } = await aSellableVariant({ stock: 0, price: '5' });
+    const imported = async (name: 'adjustments' | 'adjustments_attributes') =>
+      importOrder({
+        line_items: [{ variant_id, [name]: [{ label: 'Loyal', amount: '-1' }] }],
+        shipments: [{ shipped_at: SHIPPED_AT, [name]: { 0: { label: 'Island', amount: '2' } } }],
+      });
+    for (const order of [await imported('adjustments'), await imported('adjustments_attributes')]) {
+      expect(order).toMatchObject({
+        total: '6.0',
+        line_items: [{ adjustments: [{ label: 'Loyal', amount: '-1.0' }] }],
+        shipments: [{ adjustments: [{ label: 'Island', amount: '2.0' }] }],
+      });
+      await expectNoViolations({ order_ids: [order.id] });
+    }
+  });
+
   test.each(['Check', 'Credit Card'])('can be returned and credited: %s', async (payment_method) => {
     const { id: variant_id } = await aSellableVariant({ stock: 1, price: '8' });
     const order = await importOrder({
