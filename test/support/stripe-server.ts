@@ -174,7 +174,7 @@ export async function startStripe(): Promise<StripeServer> {
       status: state.refundStatus,
       amount: Number(body.amount),
       payment_intent: body.payment_intent,
-      metadata: body.metadata,
+      metadata: body.metadata ?? {},
       failure_reason: null,
     };
     refunds.set(refund.id, refund);

@@ -22,7 +22,7 @@ export async function findMethods(db: Db): Promise<ListedMethod[]> {
  */
 export async function findOwnMovements(db: Db, methodId: number, period: Period): Promise<Movement[]> {
   const { rows } = await db.raw<{ rows: (Omit<Movement, 'amount'> & { amount: string })[] }>(
-    `SELECT moved.kind, coalesce(root.number, p.number) AS payment_number, coalesce(op.response_code, p.number) AS reference,
+    `SELECT moved.kind, coalesce(root.number, p.number) AS payment_number, coalesce(refund.response_code, op.response_code, p.number) AS reference,
             op.amount::text AS amount, o.currency, op.finished_at AS moved_at
        FROM payment_operations op
        -- A refund that has failed is recorded with the payment that takes its amount.

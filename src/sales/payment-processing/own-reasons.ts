@@ -1,6 +1,9 @@
 /** The reason of payments that end because their order is canceled. */
 export const CANCELLATION = 'order cancel';
 
+/** The reason of a refund that was made at the provider, without the store. */
+export const MADE_AT_PROVIDER = 'Refund at the provider';
+
 /** The reason of a refund for a return. */
 export function describeReturn(number: string): string {
   return `Return ${number}`;
@@ -11,7 +14,7 @@ export const OF_RETURN = '^Return RA[0-9]+$';
 
 /** Returns whether the program has written the reason of a refund, in words that are for staff. */
 export function isOwnReason(reason: string): boolean {
-  return reason === CANCELLATION || new RegExp(OF_RETURN).test(reason);
+  return reason === CANCELLATION || reason === MADE_AT_PROVIDER || new RegExp(OF_RETURN).test(reason);
 }
 
 /** How messages of operations begin whose outcome staff have recorded. */

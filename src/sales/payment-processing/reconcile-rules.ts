@@ -45,14 +45,18 @@ export const MARGIN_MS = 24 * 3_600_000;
  * what one of them dates on the next day is no difference.
  */
 export function compareMovements(
-  { ours, theirs }: Sides,
+  { ours, theirs: listed }: Sides,
   known: readonly NamedPayment[],
   period: Period,
 ): Difference[] {
   const payments = new Map(known.map((one) => [one.number, one]));
+  const names = new Map(ours.map(({ reference, payment_number }) => [reference, payment_number]));
+  const theirs = withoutFailed(listed, names);
   const groups = new Map<string, Sides>();
   const add = (side: keyof Sides, movement: Movement): void => {
-    const { payment_number: number, kind, currency, reference } = movement;
+    const { kind, currency, reference } = movement;
+    // A refund that was made at the provider names no payment.
+    const number = movement.payment_number ?? names.get(reference) ?? null;
     const name = number === null ? `reference ${reference}` : (payments.get(number)?.root ?? number);
     const key = [name, kind, currency].join(' ');
     const group = groups.get(key) ?? { ours: [], theirs: [] };
@@ -64,6 +68,16 @@ export function compareMovements(
   return [...groups.values()]
     .flatMap((group) => findDifference(group, payments, period) ?? [])
     .sort((one, other) => one.day.localeCompare(other.day));
+}
+
+/** Leaves out refunds that failed before they were approved: the store has recorded neither the refund nor its failure. */
+function withoutFailed(theirs: readonly Movement[], known: ReadonlyMap<string, unknown>): Movement[] {
+  const listReferences = (wanted: Movement['kind']) =>
+    new Set(theirs.filter(({ kind }) => kind === wanted).map(({ reference }) => reference));
+  const [refunds, failures] = [listReferences('refund'), listReferences('failed_refund')];
+  return theirs.filter(
+    ({ reference }) => known.has(reference) || !refunds.has(reference) || !failures.has(reference),
+  );
 }
 
 function findDifference(

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
+import { toDecimal, type Amount } from '../../platform/money';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
@@ -13,6 +14,24 @@ export async function findRefundPage(db: Db, list: ListQuery, orderId: number): 
   const ofOrder = db('payments').where({ order_id: orderId }).select('id');
   const matching = applyFilters(db('refunds'), list, refundSearch).whereIn('refunds.payment_id', ofOrder);
   return findRowPage(db, { matching, select: selectColumns<RefundRow>('refunds.*') }, list, refundSearch);
+}
+
+/**
+ * Returns whether the store has asked for a refund with this reference itself. One whose reference is unknown, because staff have
+ * settled it, is told by its amount.
+ */
+export async function isOwnRefund(
+  tx: Tx,
+  orderId: number,
+  { id, amount }: { id: string; amount: Amount },
+): Promise<boolean> {
+  const { rows } = await tx.raw<{ rows: unknown[] }>(
+    `SELECT FROM payment_operations op JOIN payments p ON p.id = op.payment_id
+      WHERE p.order_id = ? AND op.kind = 'credit'
+        AND (op.response_code = ? OR op.response_code IS NULL AND op.state = 'approved' AND op.amount = ?) LIMIT 1`,
+    [orderId, id, toDecimal(amount)],
+  );
+  return rows.length > 0;
 }
 
 /** An approved credit that has failed since. */

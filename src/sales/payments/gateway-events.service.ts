@@ -31,6 +31,7 @@ import {
 } from '../payment-processing/gateway-requests.repository';
 import { logContradiction } from '../payment-processing/record-result';
 import { returnFailedRefund } from './failed-refunds';
+import { recordOutsideRefund } from './outside-refunds';
 import { recorders } from './recorders';
 
 /**
@@ -77,11 +78,12 @@ async function readEvent(ctx: Ctx, method: ConnectedMethod, raw: RawEvent): Prom
 }
 
 async function applyEvent(deps: Deps, payment: NamedPayment, event: GatewayEvent): Promise<void> {
-  const { dispute, failed_refund } = event;
+  const { dispute, refund, failed_refund } = event;
   if (dispute !== undefined) {
     await withTransaction(deps, (tx) => storeDispute(tx, payment, dispute));
     return;
   }
+  if (refund !== undefined && (await recordOutsideRefund(deps, payment, refund))) return;
   if (failed_refund !== undefined && (await returnFailedRefund(deps, payment, failed_refund))) return;
   const running = await findRunningRequest(deps.db, payment.id);
   if (running === undefined) {

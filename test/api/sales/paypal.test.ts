@@ -299,6 +299,35 @@ test('events with a wrong signature are refused; failed refunds and disputes are
   await expectNoViolations({ order_ids: [order.id] });
 });
 
+test('a refund that is made at PayPal is recorded once; one that the store has made is none', async () => {
+  const { number, shopper, payment, path, order } = await anOrderWith('good-6');
+  await shopper.put(`/checkouts/${number}/next`);
+  const admin = api(await anAdmin(), app);
+  await admin.put(`${path}/capture`);
+  await admin.put(`${path}/credit`, { amount: '4' });
+  const [capture] = orderOf(payment).payments.captures;
+  const send = (id: string, value: string) =>
+    sendEvent('PAYMENT.CAPTURE.REFUNDED', {
+      id,
+      status: 'COMPLETED',
+      custom_id: payment.number,
+      amount: { currency_code: 'USD', value },
+      links: [{ rel: 'up', href: `https://api.paypal.example/v2/payments/captures/${capture.id}` }],
+    });
+  const own = [...paypal.refunds.keys()].at(-1) ?? '';
+  const replies = await Promise.all([
+    send(own, '4.00'),
+    send('REF-BY-HAND', '5.00'),
+    send('REF-BY-HAND', '5.00'),
+  ]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await admin.get(path)).body.refunds).toMatchObject([{ amount: '4.0' }, { amount: '5.0' }]);
+  // More than was captured.
+  expect((await send('REF-TOO-MUCH', '5000.00')).status).toBe(200);
+  expect((await admin.get(path)).body.refunds).toHaveLength(2);
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
 test('the transactions of PayPal are compared with ours', async () => {
   const { number, shopper, payment, path } = await anOrderWith('good-5');
   await shopper.put(`/checkouts/${number}/next`);

@@ -245,6 +245,47 @@ test('a refund that settles later counts when it has', async () => {
   await expectNoViolations({ order_ids: [order.id] });
 });
 
+/** Lists the failure of a refund as Stripe does, as a movement beside the refund. */
+function failAtStripe(refundId: string): void {
+  const refund = stripe.movements.find(({ source }) => source.id === refundId);
+  stripe.movements.push({ ...refund, id: unique('txn'), type: 'refund_failure', amount: -refund.amount });
+}
+
+/** Returns what the comparison with Stripe says about a payment and a refund. */
+async function listDifferences(paymentNumber: string, refundId: string) {
+  const period = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };
+  const methods = await reconcilePayments(app.deps, period);
+  return methods
+    .flatMap(({ differences }) => differences)
+    .filter(
+      ({ payment_number, references }) => payment_number === paymentNumber || references.includes(refundId),
+    );
+}
+
+test('a refund that fails before it was approved is no difference', async () => {
+  const { number, shopper, payment, path, order } = await anOrderWith('pm_visa');
+  await shopper.put(`/checkouts/${number}/next`);
+  const admin = api(await anAdmin(), app);
+  await admin.put(`${path}/capture`);
+  stripe.refundStatus = 'failed';
+  const refused = await admin.put(`${path}/credit`, { amount: '4' });
+  stripe.refundStatus = 'succeeded';
+  expect([refused.status, refused.body.error]).toEqual([422, expect.stringContaining('the refund failed')]);
+  const { id } = [...stripe.refunds.values()].at(-1);
+  failAtStripe(id);
+  expect(await listDifferences(payment.number, id)).toEqual([]);
+  // One that was approved is, until its event has come.
+  await admin.put(`${path}/credit`, { amount: '4' });
+  const approved = [...stripe.refunds.values()].at(-1);
+  failAtStripe(approved.id);
+  expect(await listDifferences(payment.number, approved.id)).toMatchObject([
+    { kind: 'failed_refund', there: '4.0' },
+  ]);
+  await sendEvent('refund.failed', { ...approved, status: 'failed' });
+  expect(await listDifferences(payment.number, approved.id)).toEqual([]);
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
 test('the captures and refunds of Stripe are compared with ours', async () => {
   const { number, shopper, path, payment } = await anOrderWith('pm_visa');
   await shopper.put(`/checkouts/${number}/next`);
@@ -343,6 +384,88 @@ test('a refund that fails after it was approved is taken back, once', async () =
   expect([again.status, again.body.refunds]).toMatchObject([200, [{ amount: '4.0' }]]);
   expect(await paid()).toBe(total);
   await expectNoViolations({ order_ids: [order.id] });
+});
+
+describe('a refund that is made in the dashboard of Stripe', () => {
+  /** Makes a refund there, and sends its events. */
+  async function refundAtStripe(number: string, amount: number) {
+    const made = await fetch(`http://127.0.0.1:${stripe.port}/v1/refunds`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${STRIPE_KEY}` },
+      body: new URLSearchParams({ payment_intent: intentOf(number).id, amount: String(amount) }),
+    });
+    const refund: any = await made.json();
+    const replies = await Promise.all(
+      ['refund.created', 'refund.updated', 'charge.refund.updated'].map((type) => sendEvent(type, refund)),
+    );
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    return refund;
+  }
+
+  test('is recorded once, with its credit note, and is taken back if it fails', async () => {
+    const { number, shopper, payment, path, order } = await anOrderWith('pm_visa');
+    await shopper.put(`/checkouts/${number}/next`);
+    const admin = api(await anAdmin(), app);
+    await admin.put(`${path}/capture`);
+    const requests = stripe.requests.length;
+    const refund = await refundAtStripe(payment.number, 500);
+    expect(stripe.requests.slice(requests)).toEqual(['POST /v1/refunds']);
+    const show = async () => (await admin.get(`/orders/${number}`)).body;
+    const [total, paid] = [cents(order.total), cents((await show()).payment_total)];
+    expect([total - paid, (await show()).payments]).toMatchObject([
+      500,
+      [{ state: 'completed', refunds: [{ amount: '5.0', reason: 'Refund at the provider' }] }],
+    ]);
+    const { documents } = (await admin.get(`/orders/${number}/documents`)).body;
+    expect(documents).toMatchObject([{ kind: 'invoice' }, { kind: 'credit_note', total: '5.0' }]);
+    expect(await listDifferences(payment.number, refund.id)).toEqual([]);
+    failAtStripe(refund.id);
+    await sendEvent('refund.failed', { ...refund, status: 'failed' });
+    expect((await show()).payment_total).toBe(order.total);
+    expect(await listDifferences(payment.number, refund.id)).toEqual([]);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  test('is shared out to the captures of one payment', async () => {
+    const { number, shopper, payment, path, order } = await anOrderWith('pm_multi');
+    await shopper.put(`/checkouts/${number}/next`);
+    const admin = api(await anAdmin(), app);
+    await admin.put(`${path}/capture`, { amount: '10' });
+    const [, rest] = (await admin.get(`/orders/${number}`)).body.payments;
+    await admin.put(`/orders/${number}/payments/${rest.id}/capture`);
+    await admin.put(`${path}/credit`, { amount: '4' });
+    await refundAtStripe(payment.number, 700);
+    expect((await admin.get(`/orders/${number}`)).body.payments).toMatchObject([
+      { refunds: [{ amount: '4.0' }, { amount: '6.0' }] },
+      { refunds: [{ amount: '1.0' }] },
+    ]);
+    // The order is canceled: what is left is given back.
+    expect((await admin.put(`/orders/${number}/cancel`)).body).toMatchObject({ payment_state: 'void' });
+    const refunds = [...stripe.refunds.values()].filter(
+      (one) => one.payment_intent === intentOf(payment.number).id,
+    );
+    expect(refunds.reduce<number>((sum, { amount }) => sum + amount, 0)).toBe(cents(order.total));
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  test('is not recorded if staff have settled it before its answer', async () => {
+    const { number, shopper, payment, path, order } = await anOrderWith('pm_visa');
+    await shopper.put(`/checkouts/${number}/next`);
+    const admin = api(await anAdmin(), app);
+    await admin.put(`${path}/capture`);
+    stripe.loses = true;
+    expect((await admin.put(`${path}/credit`, { amount: '5' })).status).toBe(503);
+    stripe.loses = false;
+    await expireClaims();
+    await testDb()('payment_operations')
+      .where({ payment_id: payment.id, kind: 'credit' })
+      .update({ started_at: testDb().raw("now() - interval '1 minute'") });
+    expect((await admin.put(`${path}/settle`, { outcome: 'approved', reason: 'Seen' })).status).toBe(200);
+    const refund = { ...[...stripe.refunds.values()].at(-1), metadata: {} };
+    expect((await sendEvent('refund.updated', refund)).status).toBe(200);
+    expect((await admin.get(path)).body.refunds).toHaveLength(1);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
 });
 
 test('a refund of a canceled order that fails leaves the credit owed', async () => {

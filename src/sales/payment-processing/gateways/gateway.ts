@@ -139,6 +139,11 @@ export interface GatewayEvent {
   result?: GatewayResult;
   /** The buyer disputes the payment. */
   dispute?: { id: string; state: string; amount: Amount; reason: string | null };
+  /**
+   * Money was given back: the provider's id of the refund. One that the store has not made is recorded, so the event must name a
+   * payment that only our call can have made.
+   */
+  refund?: { id: string; amount: Amount };
   /** A refund has failed after it was approved: its `response_code`. The money is back at the provider. */
   failed_refund?: string;
 }

@@ -15,6 +15,14 @@ const Named = z.object({
   purchase_units: z.array(z.object({ custom_id: z.string().optional() })).default([]),
 });
 
+/** A refund, with a link to the capture that it gives back. */
+const Refund = z.object({
+  id: z.string(),
+  status: z.literal('COMPLETED'),
+  amount: z.object({ value: z.string() }),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })),
+});
+
 const Dispute = z.object({
   dispute_id: z.string(),
   reason: z.string().nullish(),
@@ -61,6 +69,10 @@ function read(value: unknown): GatewayEvent | null {
   if (event === undefined) return null;
   const { id, event_type: type, resource } = event;
   if (type.startsWith('CUSTOMER.DISPUTE.')) return readDispute({ id, type }, resource);
+  if (type === 'PAYMENT.CAPTURE.REFUNDED') {
+    const refund = readRefund({ id, type }, resource);
+    if (refund !== null) return refund;
+  }
   const { data: named } = Named.safeParse(resource);
   if (named === undefined) return null;
   const payment_number = named.purchase_units[0]?.custom_id ?? named.custom_id ?? null;
@@ -68,6 +80,18 @@ function read(value: unknown): GatewayEvent | null {
     return { id, type, payment_number, response_code: null, failed_refund: named.id };
   // Buyers can make orders with the public id of the app and give them our number, so only the order that our call made counts.
   return /^(CHECKOUT\.ORDER|PAYMENT)\./.test(type) ? { id, type, payment_number, response_code: null } : null;
+}
+
+/** Reads a refund of one of our captures, whose id buyers cannot choose; null without a link to the capture. */
+function readRefund(event: Pick<GatewayEvent, 'id' | 'type'>, resource: unknown): GatewayEvent | null {
+  const { data } = Refund.safeParse(resource);
+  const capture = data?.links
+    .find(({ rel }) => rel === 'up')
+    ?.href.split('/')
+    .at(-1);
+  if (data === undefined || capture === undefined) return null;
+  const refund = { id: data.id, amount: readMoney(data.amount.value) };
+  return { ...event, payment_number: null, response_code: capture, refund };
 }
 
 function readDispute(event: Pick<GatewayEvent, 'id' | 'type'>, resource: unknown): GatewayEvent | null {

@@ -11,21 +11,25 @@ export function readStripeEvent({ id, type, data }: Stripe.Event): GatewayEvent 
   }
   if (isRefund(object)) {
     const hasFailed = object.status === 'failed' || object.status === 'canceled';
+    const payment_number = object.metadata?.['payment'] ?? null;
+    const isMadeElsewhere = payment_number === null && object.status === 'succeeded';
+    const { amount, currency } = object;
     return {
       id,
       type,
-      payment_number: object.metadata?.['payment'] ?? null,
-      response_code: object.id,
+      payment_number,
+      response_code: payment_number === null ? readIntentId(object) : object.id,
+      ...(isMadeElsewhere && { refund: { id: object.id, amount: fromStripeAmount(amount, currency) } }),
       ...(hasFailed && { failed_refund: object.id }),
     };
   }
   if (!isDispute(object)) return null;
-  const { status, reason, payment_intent } = object;
+  const { status, reason } = object;
   return {
     id,
     type,
     payment_number: null,
-    response_code: typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? null),
+    response_code: readIntentId(object),
     dispute: {
       id: object.id,
       state: status,
@@ -33,6 +37,10 @@ export function readStripeEvent({ id, type, data }: Stripe.Event): GatewayEvent 
       amount: fromStripeAmount(object.amount, object.currency),
     },
   };
+}
+
+function readIntentId({ payment_intent }: Stripe.Refund | Stripe.Dispute): string | null {
+  return typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? null);
 }
 
 function isPaymentIntent(object: { object: string }): object is Stripe.PaymentIntent {
