@@ -1,5 +1,6 @@
 import { DOCUMENT_LABELS } from '../../src/accounts/stores/document-labels';
 import { LANGUAGES } from '../../src/platform/languages';
+import { splitDirections } from '../../src/sales/documents/document-fonts';
 import { renderDocument } from '../../src/sales/documents/render-document';
 import { renderPackingSlips } from '../../src/sales/documents/render-packing-slips';
 import { aDocument, anEntry, AN_ADDRESS, GERMAN_SELLER } from '../support/documents.factory';
@@ -397,6 +398,18 @@ test.each([
   expect(new Set(Array.from(fonts, ([, name]) => name))).toEqual(
     new Set(['DejaVuSans', 'DejaVuSans-Bold', font]),
   );
+});
+
+test('text from right to left is read in its order, with its numbers', async () => {
+  const [page = ''] = await read(aDocument([anEntry({ label: 'מגבת כחולה 12 (אדום)' })]));
+  expect(page).toMatch(/מגבת כחולה 12 .אדום/);
+  expect(splitDirections('מגבת (כחולה) 12 אדום')).toEqual([
+    { text: ' אדום', isRightToLeft: true },
+    { text: '12', isRightToLeft: false },
+    // The glyph of a bracket that opens to the left.
+    { text: 'מגבת )כחולה( ', isRightToLeft: true },
+  ]);
+  expect(splitDirections('Towel (red)')).toEqual([{ text: 'Towel (red)', isRightToLeft: false }]);
 });
 
 test('every script of the customers is embedded and readable', async () => {

@@ -1,3 +1,4 @@
+import createBidi from 'bidi-js';
 import { openSync, type Font } from 'fontkit';
 import type PDFKit from 'pdfkit';
 import type { Language } from '../../platform/languages';
@@ -46,10 +47,12 @@ const OTHERS: readonly FontFiles[] = [{ regular: HAN, bold: HAN }, KOREAN, DEVAN
 const CHAIN: readonly FontFiles[] = [LATIN, JAPANESE, ...OTHERS];
 const JAPANESE_CHAIN: readonly FontFiles[] = [JAPANESE, LATIN, ...OTHERS];
 
-/** Part of a line in one font. */
+/** Part of a line in one font and one direction. */
 interface Run {
   file: string;
+  /** As it is read. */
   text: string;
+  isRightToLeft: boolean;
 }
 
 export interface TextStyle {
@@ -86,15 +89,16 @@ export class TextWriter {
   ): void {
     let left = align === 'right' ? x - this.measure(text, style) : x;
     for (const run of this.split(clean(text), style.weight)) {
+      const options = optionsOf(run);
       this.pdf.font(run.file).fontSize(style.size);
-      this.pdf.text(run.text, left, y, { lineBreak: false, baseline: 'alphabetic' });
-      left += this.pdf.widthOfString(run.text);
+      this.pdf.text(run.text, left, y, { ...options, lineBreak: false, baseline: 'alphabetic' });
+      left += this.pdf.widthOfString(run.text, options);
     }
   }
 
   measure(text: string, { weight, size }: TextStyle): number {
     return this.split(clean(text), weight).reduce(
-      (width, run) => width + this.pdf.font(run.file).fontSize(size).widthOfString(run.text),
+      (width, run) => width + this.pdf.font(run.file).fontSize(size).widthOfString(run.text, optionsOf(run)),
       0,
     );
   }
@@ -129,15 +133,18 @@ export class TextWriter {
     return head;
   }
 
-  private split(text: string, weight: Weight): Run[] {
-    const runs: Run[] = [];
-    for (const character of splitCharacters(text)) {
-      const last = runs.at(-1);
-      const file = this.findFont(character, weight);
-      if (last?.file === file) last.text += character;
-      else runs.push({ file, text: character });
-    }
-    return runs;
+  /** Returns the runs of a line from left to right. */
+  private split(line: string, weight: Weight): Run[] {
+    return splitDirections(line).flatMap(({ text, isRightToLeft }) => {
+      const runs: Run[] = [];
+      for (const character of splitCharacters(text)) {
+        const last = runs.at(-1);
+        const file = this.findFont(character, weight);
+        if (last?.file === file) last.text += character;
+        else runs.push({ file, text: character, isRightToLeft });
+      }
+      return isRightToLeft ? runs.reverse() : runs;
+    });
   }
 
   private findFont(character: string, weight: Weight): string {
@@ -151,6 +158,31 @@ export class TextWriter {
       chain.find((font) => hasGlyphs(font, points.slice(0, 1)));
     return (files ?? LATIN)[weight];
   }
+}
+
+/** The font turns a run from right to left around as a whole only if it lays it out as a whole, as it does if features are given. */
+const optionsOf = ({ isRightToLeft }: Run): { features?: [] } => (isRightToLeft ? { features: [] } : {});
+
+const bidi = createBidi();
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
+
+/** Returns the parts of a line from left to right, each as it is read (Unicode UAX 9). */
+export function splitDirections(line: string): Omit<Run, 'file'>[] {
+  if (!RIGHT_TO_LEFT.test(line)) return [{ text: line, isRightToLeft: false }];
+  const levels = bidi.getEmbeddingLevels(line);
+  const mirrored = bidi.getMirroredCharactersMap(line, levels.levels);
+  const parts: Omit<Run, 'file'>[] = [];
+  let before = -2;
+  for (const index of bidi.getReorderedIndices(line, levels)) {
+    const isRightToLeft = (levels.levels[index] ?? 0) % 2 === 1;
+    const character = mirrored.get(index) ?? line.charAt(index);
+    const last = parts.at(-1);
+    if (last?.isRightToLeft !== isRightToLeft || index !== before + (isRightToLeft ? -1 : 1))
+      parts.push({ text: character, isRightToLeft });
+    else last.text = isRightToLeft ? character + last.text : last.text + character;
+    before = index;
+  }
+  return parts;
 }
 
 const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
