@@ -27,14 +27,16 @@ export function isScalar(value: unknown): value is Scalar {
 
 /**
  * Parses a query string or a form body in bracket notation. Indexes become keys (`a[0]` gives `{a: {0: …}}`), because
- * only a schema can distinguish a list from a map, such as `payment_source[1]` with an id as key. Records of lists may
- * have empty brackets: `a[][b]` belongs to the record before, unless that has it already. Reads up to 1000 parameters.
+ * only a schema can distinguish a list from a map, such as `payment_source[1]` with an id as key. Empty brackets are a list:
+ * `a[]` gives `{a: […]}`, and `a[][b]` a list of records, where it belongs to the record before, unless that has it already.
+ * Reads up to 1000 parameters.
  * @throws BadRequest if nested deeper than 10 levels
  */
 export function parseBrackets(text: string): Parameters {
   if (text === '') return {};
   try {
-    return qs.parse(numberRecords(text), {
+    const { numbered, lists } = numberRecords(text);
+    const parsed = qs.parse(numbered, {
       depth: MAX_DEPTH,
       strictDepth: true,
       parameterLimit: MAX_PARAMETERS,
@@ -42,16 +44,23 @@ export function parseBrackets(text: string): Parameters {
       arrayLimit: 0,
       duplicates: 'last',
     });
+    // Lists inside of others are longer.
+    for (const path of lists.sort((a, b) => b.length - a.length)) restoreList(parsed, path);
+    return parsed;
   } catch {
     throw new BadRequest(TOO_DEEP);
   }
 }
 
-/** Replaces the empty brackets before a name (`a[][b]`) by indexes, as Rack counts them. Other lists remain as they are. */
-function numberRecords(text: string): string {
-  if (!/(?:\[|%5B)(?:\]|%5D)(?:\[|%5B)/i.test(text)) return text;
+/**
+ * Replaces the empty brackets before a name (`a[][b]`) by indexes, as Rack counts them. Also returns the paths before all
+ * empty brackets: `a`.
+ */
+function numberRecords(text: string): { numbered: string; lists: string[] } {
+  if (!/(?:\[|%5B)(?:\]|%5D)/i.test(text)) return { numbered: text, lists: [] };
+  const parameters = [...new URLSearchParams(text)];
   const records = new Map<string, Set<string>[]>();
-  const numbered = [...new URLSearchParams(text)].map(([key, value]): [string, string] => {
+  const numbered = parameters.map(([key, value]): [string, string] => {
     const [start = '', ...rest] = key.split('[][', MAX_DEPTH + 2);
     if (rest.length > MAX_DEPTH) throw new BadRequest(TOO_DEEP);
     return [
@@ -59,7 +68,11 @@ function numberRecords(text: string): string {
       value,
     ];
   });
-  return new URLSearchParams(numbered).toString();
+  const ends = numbered.slice(0, MAX_PARAMETERS).filter(([key]) => key.endsWith('[]'));
+  return {
+    numbered: records.size === 0 ? text : new URLSearchParams(numbered).toString(),
+    lists: [...new Set([...ends.map(([key]) => key.slice(0, -2)), ...records.keys()])],
+  };
 
   /** Returns the index of the record of the list at `path` to which the rest of a key belongs. */
   function findRecord(path: string, rest: readonly string[]): number {
@@ -70,6 +83,17 @@ function numberRecords(text: string): string {
     records.set(path, list);
     return list.length - 1;
   }
+}
+
+/** Makes the record with indexes at a path (`a[b]`) the list that it is. */
+function restoreList(parsed: Parameters, path: string): void {
+  const steps = path.replaceAll(']', '').split('[');
+  const name = steps.pop() ?? '';
+  const at = (holder: unknown, step: string) =>
+    isRecord(holder) && Object.hasOwn(holder, step) ? holder[step] : null;
+  const holder = steps.reduce<unknown>(at, parsed);
+  const list = isRecord(at(holder, name)) ? toList(at(holder, name)) : null;
+  if (isRecord(holder) && list !== null) holder[name] = list;
 }
 
 /** Query parameters that are objects. Generated clients and forms send them as JSON text, too. */

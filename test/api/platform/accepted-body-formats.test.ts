@@ -3,6 +3,7 @@ import { anAdmin } from '../../support/accounts.factory';
 import { api, testApp } from '../../support/api';
 import { aSellableVariant, orderInState } from '../../support/orders.factory';
 import { aProduct, getDefaultShippingCategoryId } from '../../support/products.factory';
+import { aTaxon, aTaxonomy } from '../../support/taxons.factory';
 import { unique } from '../../support/unique';
 
 /**
@@ -210,6 +211,26 @@ describe.each(['form', 'multipart', 'query'])('lists and repeated fields in a %s
     ]);
   });
 
+  test('lists in metadata stay lists, and records with numbers as keys stay records', async () => {
+    const { slug } = await aProduct();
+    const reply = await send(
+      http()
+        .put(url(`/products/${slug}`))
+        .set('X-Store-Token', token),
+      [
+        ['product[metadata][one][]', 'a'],
+        ['product[metadata][many][]', 'a'],
+        ['product[metadata][many][]', 'b'],
+        ['product[metadata][deep][rows][][tags][]', 'c'],
+        ['product[metadata][by_id][7]', 'd'],
+      ],
+    );
+    expect([reply.status, reply.body.metadata]).toEqual([
+      200,
+      { one: ['a'], many: ['a', 'b'], deep: { rows: [{ tags: ['c'] }] }, by_id: { 7: 'd' } },
+    ]);
+  });
+
   test('the last one of a repeated field counts', async () => {
     const { slug } = await aProduct();
     const reply = await send(
@@ -237,6 +258,20 @@ describe.each(['form', 'multipart', 'query'])('lists and repeated fields in a %s
     expect((await put(6)).status).toBe(400);
     expect((await put(20)).status).toBe(400);
   });
+});
+
+test('a list in a form replaces the one of the query', async () => {
+  const taxonomy = await aTaxonomy();
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n += 1) ids.push(String((await aTaxon(taxonomy)).id));
+  const rows = (...some: (string | undefined)[]) =>
+    new URLSearchParams(some.map((id): [string, string] => ['product[taxon_ids][]', id ?? ''])).toString();
+  const reply = await http()
+    .put(`${url(`/products/${(await aProduct()).slug}`)}?${rows(ids[0], ids[1])}`)
+    .set('X-Store-Token', token)
+    .type('form')
+    .send(rows(ids[2]));
+  expect([reply.status, reply.body.taxon_ids]).toEqual([200, [Number(ids[2])]]);
 });
 
 describe('a form with a file', () => {
