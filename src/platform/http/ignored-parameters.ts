@@ -233,9 +233,10 @@ function walkValue(walk: Walk, schema: z.ZodType, value: unknown, path: string):
     else rows.forEach((row, index) => walkValue(walk, def.element, row, `${path}${index}.`));
     return;
   }
-  if (isObjectDef(def) && isRecord(value)) {
-    walkRecord(walk, { shape: def.shape, unread, flat: undefined }, value, path);
-  }
+  if (!isRecord(value)) return;
+  if (isObjectDef(def)) walkRecord(walk, { shape: def.shape, unread, flat: undefined }, value, path);
+  if (isRecordDef(def))
+    for (const [key, one] of Object.entries(value)) walkValue(walk, def.valueType, one, `${path}${key}.`);
 }
 
 function findShape(schema: z.ZodType): Shape | null {
@@ -287,6 +288,10 @@ interface Def {
 
 function isObjectDef(def: { type: string }): def is { type: 'object'; shape: Record<string, z.ZodType> } {
   return def.type === 'object' && 'shape' in def;
+}
+
+function isRecordDef(def: { type: string }): def is { type: 'record'; valueType: z.ZodType } {
+  return def.type === 'record' && 'valueType' in def;
 }
 
 function isArrayDef(def: { type: string }): def is { type: 'array'; element: z.ZodType } {

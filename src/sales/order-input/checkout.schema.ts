@@ -4,12 +4,15 @@ import { metadataInput } from '../../access/metadata';
 import { AddressInput } from '../../geography/addresses/addresses.schema';
 import { boolean, list, longText, nested, reference, text } from '../../platform/http/fields';
 import { wrapped } from '../../platform/http/field-schemas';
-import { acceptingUnread, forAdmins } from '../../platform/http/ignored-parameters';
+import { acceptingUnread, forAdmins, readingAs } from '../../platform/http/ignored-parameters';
 import { LineRow } from './line-row.schema';
-import { nestedCard, readSource } from '../payment-processing/card-input.schema';
+import { CardInput, nestedCard, readSource } from '../payment-processing/card-input.schema';
 
 /** Validated together with its payment (`readCard`). */
-const SourceCard = z.unknown().meta({ override: { $ref: '#/components/schemas/CardInput' } });
+const SourceCard = readingAs(
+  z.unknown().meta({ override: { $ref: '#/components/schemas/CardInput' } }),
+  CardInput,
+);
 
 /** `payment_source`: cards by the id of their payment method. */
 const PaymentSources = z.preprocess(readSource, z.record(z.string(), SourceCard).optional()).optional();

@@ -1,25 +1,7 @@
 import { isStorable } from '../../platform/json-object';
 import { readBoolean } from '../../platform/parameters';
+import type { CardInput } from './card-input.schema';
 import type { Card, CardProfile, StoredCard } from './gateways/gateway';
-
-/** Card data as a client sends it, unchecked. `expiry` replaces month and year if present. */
-export interface CardInput {
-  number?: unknown;
-  month?: unknown;
-  year?: unknown;
-  expiry?: unknown;
-  verification_value?: unknown;
-  name?: unknown;
-  cc_type?: unknown;
-  /** Instead of the number of a card that the gateway's own page script has read, or that paid elsewhere. */
-  last_digits?: unknown;
-  /** Only of an imported payment. */
-  gateway_customer_profile_id?: unknown;
-  /** The token of a card that the gateway's own page script has read; replaces number and verification value. */
-  gateway_payment_profile_id?: unknown;
-  /** False for a card that pays this order only. */
-  save?: unknown;
-}
 
 /** Returns whether the card becomes one of the customer's saved cards. */
 export const isSaved = ({ save }: CardInput): boolean => readBoolean(save) !== false;

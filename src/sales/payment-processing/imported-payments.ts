@@ -7,7 +7,8 @@ import type { PaymentState } from '../order/payment.machine';
 import type { Cause } from '../order/state-changes.repository';
 import { addToDraft, type OrderDraft } from '../order-updater/order-draft';
 import { buildPayment } from './added-payments';
-import { readImportedCard, type CardInput } from './card-rules';
+import type { CardInput } from './card-input.schema';
+import { readImportedCard } from './card-rules';
 import { buildPastOperation, type PastCall } from './imported-payments.repository';
 import type { PaymentMethodRow } from './payment-methods.repository';
 

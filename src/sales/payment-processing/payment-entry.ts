@@ -7,13 +7,13 @@ import type { CreditCardRow, OrderGraph } from '../order/order-graph';
 import type { ReadOrder } from '../order/orders.repository';
 import { INVALID_CARD, type PaymentSource } from './added-payments';
 import { withTimeout } from './call-gateway';
+import type { CardInput } from './card-input.schema';
 import {
   findExpiryError,
   isSaved,
   isTokenized,
   readCard,
   readTokenizedCard,
-  type CardInput,
   type TokenizedCard,
 } from './card-rules';
 import type { Card } from './gateways/gateway';

@@ -114,16 +114,23 @@ test('what is documented as accepted and not read is not named', async () => {
   expect(await ignoredBy(admin.post('/products', { product }))).toBeUndefined();
 });
 
-test('cards, rates of a calculator and other free records hold what they hold', async () => {
+test('attributes of cards, wherever they are', async () => {
   const order = await orderInState('payment');
   const id = await getPaymentMethodId('Credit Card');
-  const body = {
-    order: { payments_attributes: [{ payment_method_id: id, amount: '1.00' }] },
-    payment_source: { [id]: { number: '4111111111111111', mood: 'good' } },
-    cvc_confirm: '123',
-  };
-  const reply = await api(order.caller).put(`/checkouts/${order.number}`, body);
-  expect(reply.headers['x-ignored-parameters']).toBeUndefined();
+  const card = { number: '4111111111111111', expiry: '12/40', verification_value: '123', name: 'A B' };
+  const put = (body: object) => ignoredBy(api(order.caller).put(`/checkouts/${order.number}`, body));
+  const payments_attributes = [{ payment_method_id: id, amount: '1.00' }];
+  expect(
+    await put({
+      order: { payments_attributes, state: 'payment' },
+      payment_source: { [id]: { ...card, mood: 'good' } },
+      cvc_confirm: '123',
+    }),
+  ).toBe(`payment_source.${id}.mood`);
+  const source_attributes = { ...card, cvc: '123' };
+  expect(
+    await put({ order: { payments: [{ payment_method_id: id, source_attributes }], state: 'payment' } }),
+  ).toBe('order.payments.0.source_attributes.cvc');
 });
 
 test('at most twenty are named, and only in characters of a header', async () => {
