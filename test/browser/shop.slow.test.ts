@@ -384,6 +384,32 @@ test('with PayPal, the buyer approves the payment there, and comes back to a com
   await page.getByRole('link', { name: 'Continue to PayPal' }).click();
   await page.getByRole('link', { name: 'Return to the shop' }).click();
   await page.getByText('Thank you!').waitFor();
+  const number = /R\d+/.exec(page.url())?.[0] ?? '';
+
+  // The provider takes its time to capture: nothing is captured yet.
+  const office = await context.newPage();
+  office.setDefaultTimeout(20_000);
+  await office.goto(`${url}/admin`);
+  await office.getByLabel('E-mail').fill(ADMIN.ADMIN_EMAIL);
+  await office.getByLabel('Password').fill(ADMIN.ADMIN_PASSWORD);
+  await office.getByRole('button', { name: 'Sign in' }).click();
+  await office.getByRole('link', { name: /To capture/ }).waitFor();
+  await office.goto(`${url}/admin/orders/${number}`);
+  await office.getByRole('button', { name: 'Capture' }).click();
+  paypal.status = 'PENDING';
+  await office
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Capture/ })
+    .click();
+  await office.getByText('The provider has not decided yet.').waitFor();
+  paypal.status = 'COMPLETED';
+  expect(await office.getByText('is captured').count()).toBe(0);
+  // An order that is not sold has no documents, which is no error.
+  const { number: unsold } = await call('POST', '/orders', {});
+  await office.goto(`${url}/admin/orders/${unsold}`);
+  await office.getByText('Not bought yet').waitFor();
+  await office.waitForLoadState('networkidle');
+  expect(await office.getByText('Not found').count()).toBe(0);
   await call('DELETE', `/payment_methods/${id}`);
 }, 120_000);
 

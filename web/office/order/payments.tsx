@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
+import { useRef } from 'preact/hooks';
 import { unwrap, type Order } from 'store-api-client';
 import { useMay } from '../access';
 import { store } from '../office';
@@ -6,7 +7,7 @@ import { Act, once } from '../parts/act';
 import { textOf } from '../parts/fields';
 import { writeAmount } from '../rules/amounts';
 import { dateOf, inWords, moneyOf } from '../words';
-import { Refund } from './refund';
+import { Refund, UNDECIDED } from './refund';
 
 export type Payment = Order['payments'][number];
 
@@ -48,6 +49,7 @@ function PaymentActions({ order, payment }: { order: Order; payment: Payment }) 
   const { number, currency } = order;
   const { id, state, amount, display_amount, credit_allowed } = payment;
   const path = { number, id };
+  const waits = useRef(false);
   const sum = { name: 'amount', label: `Amount in ${currency}`, kind: 'amount', isRequired: true } as const;
   return (
     <div class="actions">
@@ -59,17 +61,20 @@ function PaymentActions({ order, payment }: { order: Order; payment: Payment }) 
             scope="payments:write"
             question={`Up to ${display_amount} is charged to the buyer. The rest stays authorized until you capture or void it.`}
             confirm={(values) => `Capture ${moneyOf(textOf(values, 'amount'), currency)}`}
-            done={(values) => `${moneyOf(textOf(values, 'amount'), currency)} is captured.`}
+            done={(values) =>
+              waits.current ? UNDECIDED : `${moneyOf(textOf(values, 'amount'), currency)} is captured.`
+            }
             fields={[sum]}
             initial={{ amount: writeAmount(amount, currency) }}
-            act={(key, values) =>
-              unwrap(
+            act={async (key, values) => {
+              const { state: reached } = await unwrap(
                 store.PUT('/api/v1/orders/{number}/payments/{id}/capture', {
                   params: { path, query: { amount: textOf(values, 'amount') } },
                   headers: once(key),
                 }),
-              )
-            }
+              );
+              waits.current = reached === 'processing';
+            }}
           />
           <Act
             name="Void"

@@ -12,6 +12,9 @@ import { balanceOf } from '../rules/balance';
 import { moneyOf } from '../words';
 import type { Payment } from './payments';
 
+/** What is shown after a capture or refund that waits for the provider, which may still refuse it. */
+export const UNDECIDED = 'The provider has not decided yet. The payment shows the result.';
+
 /** Returns what of the amount that the store owes the buyer this payment can give back; null if it owes nothing. */
 function owedOf(order: Order, allowed: string): string | null {
   const balance = balanceOf(order);
@@ -45,17 +48,18 @@ export function Refund({ order, payment }: { order: Order; payment: Payment }) {
   const sumOf = (values: Values): string => moneyOf(textOf(values, 'amount'), currency);
   /** Why the order could not be lowered after the refund; empty if it was. */
   const refusal = useRef('');
+  const waits = useRef(false);
   return (
     <Act
       name="Refund"
       scope="payments:write"
       question={`${owed === null ? '' : `The store owes the buyer ${moneyOf(owed, currency)}. `}Of ${display_amount}, ${moneyOf(credit_allowed, currency)} can be refunded to the buyer.`}
       confirm={(values) => `Refund ${sumOf(values)}`}
-      done={(values) =>
-        refusal.current === ''
-          ? `Refunded: ${sumOf(values)}.`
-          : `Refunded: ${sumOf(values)}. The order costs as much as before: ${refusal.current} Add the discount yourself.`
-      }
+      done={(values) => {
+        const refunded = waits.current ? UNDECIDED : `Refunded: ${sumOf(values)}.`;
+        if (refusal.current === '') return refunded;
+        return `${refunded} The order costs as much as before: ${refusal.current} Add the discount yourself.`;
+      }}
       fields={[
         { name: 'amount', label: `Amount in ${currency}`, kind: 'amount', isRequired: true },
         { name: 'reason', label: 'Reason (optional)', hint: 'The buyer sees it, also on documents.' },
@@ -73,7 +77,7 @@ export function Refund({ order, payment }: { order: Order; payment: Payment }) {
         const reason = optional(values, 'reason');
         refusal.current = '';
         const version = await readVersion(number, payment);
-        await unwrap(
+        const { state } = await unwrap(
           store.PUT('/api/v1/orders/{number}/payments/{id}/credit', {
             params: {
               path: { number, id },
@@ -82,6 +86,7 @@ export function Refund({ order, payment }: { order: Order; payment: Payment }) {
             headers: onceAt(key, version),
           }),
         );
+        waits.current = state === 'processing';
         if (!isOn(values, 'goodwill')) return;
         try {
           await unwrap(

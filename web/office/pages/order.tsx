@@ -95,7 +95,7 @@ function LoadedOrder(shown: ShownOrder) {
           </section>
           <Notes {...shown} />
           <Addresses {...shown} />
-          <Documents number={number} />
+          {completed_at !== null && <Documents number={number} />}
         </aside>
       </div>
     </>
