@@ -47,7 +47,7 @@ export interface BodyReading {
 /**
  * Reads a body as text, decompressed. What exceeds 64 KiB waits for a turn, unless a member of staff sends it. Turns are followed by
  * time for other requests.
- * @throws TooLarge; BadRequest for an unknown encoding, or if the client disconnects; Unavailable without a turn, or if the bodies that
+ * @throws TooLarge; BadRequest for an unknown encoding or bytes that are not text in it, or if the client disconnects; Unavailable without a turn, or if the bodies that
  * have not arrived completely take too much memory and this is the oldest
  */
 export async function readBody(request: Request, { bodies, isStaff, turns }: BodyReading): Promise<string> {
@@ -90,12 +90,13 @@ export async function readBody(request: Request, { bodies, isStaff, turns }: Bod
     }
   });
   try {
-    const text = getRawBody(stream, {
+    const charset = findCharset(request);
+    const raw = getRawBody(stream, {
       limit: isReading(request) ? MOST_READING : MOST_WRITING,
       length: stream === request ? (request.headers['content-length'] ?? null) : null,
-      encoding: findCharset(request),
+      ...(charset !== 'utf-8' && { encoding: charset }),
     });
-    return await Promise.race([text, refused]);
+    return toText(await Promise.race([raw, refused]));
   } catch (error) {
     if (stream !== request) {
       request.unpipe();
@@ -146,8 +147,20 @@ function decode(request: Request, coding: string): Readable {
 /** @throws BadRequest for other charsets than those of Unicode */
 function findCharset(request: Request): string {
   const [, charset = 'utf-8'] = /;\s*charset="?([\w-]+)/i.exec(request.header('content-type') ?? '') ?? [];
-  if (!/^utf-/i.test(charset)) throw new BadRequest().withHint(ENCODINGS);
-  return charset.toLowerCase();
+  if (!/^utf-?\d/i.test(charset)) throw new BadRequest().withHint(ENCODINGS);
+  return charset.toLowerCase().replace(/^utf(?=\d)/, 'utf-');
+}
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Decodes UTF-8; the text of other charsets is already decoded. @throws BadRequest if it is not UTF-8, such as Latin-1 */
+function toText(body: Buffer | string): string {
+  if (typeof body === 'string') return body;
+  try {
+    return UTF_8.decode(body);
+  } catch {
+    throw new BadRequest().withHint(ENCODINGS);
+  }
 }
 
 /** Whether the compressed data are damaged. Errors of zlib have an `errno` as those of the system, and no `syscall`. */

@@ -85,6 +85,33 @@ describe('a body that cannot be read', () => {
     expect(hintOf(reply)).toBe('Send the body in UTF-8, plain or compressed with gzip, deflate or br.');
   });
 
+  test.each([
+    ['application/json', '{"order":{"special_instructions":"café"}}'],
+    ['application/json; charset=utf-8', '{"order":{"special_instructions":"café"}}'],
+    ['application/x-www-form-urlencoded', 'order[special_instructions]=café'],
+  ])('is Latin-1 that does not say so: %s', async (type, body) => {
+    const send = (encoding: BufferEncoding, contentType = type) => {
+      const test = raw().post('/api/v1/orders').set('Content-Type', contentType);
+      void test.write(Buffer.from(body, encoding)); // `send` would serialize the bytes
+      return test;
+    };
+
+    const refused = await send('latin1');
+    expect([refused.status, hintOf(refused)]).toEqual([
+      400,
+      'Send the body in UTF-8, plain or compressed with gzip, deflate or br.',
+    ]);
+    const [media = ''] = type.split(';');
+    const accepted = [
+      await send('utf8'),
+      await send('utf8', `${media}; charset=utf8`),
+      await send('utf16le', `${media}; charset=utf-16le`),
+    ];
+    expect(accepted.map(({ status, body: order }) => [status, order.special_instructions])).toEqual(
+      accepted.map(() => [201, 'café']),
+    );
+  });
+
   test.each([{ product: 'Mug' }, { product: [{ name: 'Mug' }] }])('is no record: %j', async (body) => {
     const reply = await (await asAdmin()).post('/products', body);
 
