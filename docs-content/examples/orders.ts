@@ -126,6 +126,7 @@ export const returnAuthorization: ReturnAuthorizationJson = {
   memo: 'The strap is too short',
   customer_memo: null,
   decline_reason: null,
+  items: [{ line_item_id: 1, variant_id: 4, quantity: 1, restock: true }],
   requested_items: [],
   amount: '24.0',
   stock_location_id: 1,

@@ -1,15 +1,17 @@
 import type { Db } from '../platform/database/knex';
-import type { ReturnAuthorizationRow } from '../sales/return-authorizations/return-authorizations.repository';
-import { attachRequestedItems } from '../sales/return-authorizations/return-requests.repository';
+import {
+  attachItems,
+  type ReturnAuthorizationRow,
+} from '../sales/return-authorizations/return-authorizations.repository';
 
-/** Returns these returns by id, with the items that customers requested. */
+/** Returns these returns by id, with their items. */
 export async function findReturnsById(
   db: Db,
   ids: readonly number[],
 ): Promise<Map<number, ReturnAuthorizationRow>> {
   if (ids.length === 0) return new Map();
   const rows = await db<ReturnAuthorizationRow>('return_authorizations').whereIn('id', [...ids]);
-  return new Map((await attachRequestedItems(db, rows)).map((row) => [row.id, row]));
+  return new Map((await attachItems(db, rows)).map((row) => [row.id, row]));
 }
 
 /** Returns the count below which stock is low. */

@@ -233,7 +233,7 @@ test('the dashboard plots sales and leads to what is to be done; a refused mail 
   await call('PUT', `/orders/${number}/payments/${payments[0].id}/capture`);
   await call('PUT', `/shipments/${shipments[0].number}/ship`);
   const form = await call('GET', `/orders/${number}/return_requests/new`);
-  const items = [{ ...form.items[0], quantity: 1, reason_id: form.return_authorization_reasons[0].id }];
+  const items = [{ ...form.items[0], quantity: 2, reason_id: form.return_authorization_reasons[0].id }];
   await call('POST', `/orders/${number}/return_requests`, { items, memo: 'Too small' });
   await call('POST', '/users', { user: { email: LOST, password: 'reads no mail at all' } });
   await call('POST', '/passwords', { email: LOST });
@@ -280,9 +280,21 @@ test('the dashboard plots sales and leads to what is to be done; a refused mail 
   await press(/^Approve RA/);
   await press('Approve the return');
   await page.getByText(/^RA\d+ is approved\./).waitFor();
+  // Only one has come, and it is damaged.
+  const countMugs = async (): Promise<number> =>
+    (await call('GET', '/stock_items?stock_location_id=1&q[variant_sku_eq]=KC-MUG-WHITE')).stock_items[0]
+      .count_on_hand;
+  const mugs = await countMugs();
   await press(/^Receive RA/);
+  await page.getByLabel(/^Stoneware Mug.*\(of 2\)$/).fill('3');
   await press('Receive the items');
+  await waitForExpression(page, `document.activeElement.matches(':invalid')`);
+  await page.getByLabel(/^Stoneware Mug.*\(of 2\)$/).fill('1');
+  await page.getByLabel('The items can be sold again').uncheck();
+  await press('Receive the items');
+  await page.getByText(', not to be sold again').waitFor();
   await page.getByRole('row', { name: 'Returned items -$18.00' }).waitFor();
+  expect(await countMugs()).toBe(mugs);
   await press('Refund');
   await page.getByText('The store owes the buyer $18.00.').waitFor();
   await press('Refund $18.00');

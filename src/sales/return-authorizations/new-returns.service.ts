@@ -15,6 +15,7 @@ import { insertReturnAuthorization, type ReturnAuthorizationRow } from './return
 import type { NewReturn, ReturnAuthorizationAttributes } from './return-authorizations.schema';
 import { buildStateChange, performOnReturn } from './return-events';
 import { lockReturn } from './return-lock';
+import { findShownItems } from './return-items.repository';
 import { findNewReturnErrors } from './return-rules';
 import { tallyUnits } from './returned-units.repository';
 
@@ -54,7 +55,8 @@ export async function createReturnAuthorization(
     const restocks = () => estimateRestock({ attributes, items: steps.items });
     const order = await lockOrder(tx, key, steps.receive ? { restocks } : {});
     const created = await insertReturn(tx, ctx, order, attributes);
-    const received = await performSteps(tx, ctx, { number, created }, steps);
+    const performed = await performSteps(tx, ctx, { number, created }, steps);
+    const received = { ...performed, items: await findShownItems(tx, [created.id]), requested_items: [] };
     if (!steps.refund) return { authorization: received, refunds: null };
     const credited = await lockOrder(tx, key);
     const refunds = await startRefund(tx, credited, received, ctx.actor);

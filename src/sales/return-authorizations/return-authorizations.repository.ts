@@ -12,7 +12,8 @@ import { findRowPage } from '../../platform/query-builder/row-page';
 import { insertWithUniqueNumber } from '../order/unique-number';
 import type { ReturnAuthorizationState } from '../order/return-authorization.machine';
 import { buildStateChangesInsert, type PendingStateChange } from '../order/state-changes.repository';
-import type { RequestedItem } from './return-requests.repository';
+import { findShownItems, type ShownReturnItem } from './return-items.repository';
+import { findRequestedItems, type RequestedItem } from './return-requests.repository';
 import { returnAuthorizationSearch } from './return-authorizations.search';
 
 export interface ReturnAuthorizationRow {
@@ -33,6 +34,8 @@ export interface ReturnAuthorizationRow {
   decline_reason: string | null;
   created_at: Date;
   updated_at: Date;
+  /** What is on the return; only where it was loaded. */
+  items?: ShownReturnItem[];
   /** What the customer requested; only where it was loaded. */
   requested_items?: RequestedItem[];
 }
@@ -48,6 +51,20 @@ export async function findReturnAuthorizationPage(
   const select = (returns: Knex.QueryBuilder) =>
     returns.select<ReturnAuthorizationRow[]>('return_authorizations.*');
   return findRowPage(db, { matching, select }, list, returnAuthorizationSearch);
+}
+
+/** Adds what is on these returns and what customers requested. Two statements. */
+export async function attachItems<Row extends { id: number }>(
+  db: Db,
+  returns: readonly Row[],
+): Promise<(Row & { items: ShownReturnItem[]; requested_items: RequestedItem[] })[]> {
+  const ids = returns.map(({ id }) => id);
+  const [items, requested] = await Promise.all([findShownItems(db, ids), findRequestedItems(db, ids)]);
+  return returns.map((row) => ({
+    ...row,
+    items: items.filter((item) => item.return_authorization_id === row.id),
+    requested_items: requested.filter((item) => item.return_authorization_id === row.id),
+  }));
 }
 
 /** Returns the return authorization of the order with this id or number. */
@@ -76,7 +93,7 @@ export type ReturnAuthorizationPatch = Partial<
 /** The columns of a new return. */
 export type NewReturnRow = Omit<
   ReturnAuthorizationRow,
-  'id' | 'order_id' | 'number' | 'created_at' | 'updated_at' | 'requested_items'
+  'id' | 'order_id' | 'number' | 'created_at' | 'updated_at' | 'items' | 'requested_items'
 >;
 
 /** Inserts a return authorization of the order with a new random number. */

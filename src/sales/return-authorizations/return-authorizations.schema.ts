@@ -31,6 +31,17 @@ export const ReturnAuthorizationJson = z
       .string()
       .nullable()
       .meta({ description: 'Why a request was declined. Null otherwise.' }),
+    items: z
+      .array(
+        z.object({
+          line_item_id: z.int().meta({ description: 'The id of the line item.' }),
+          variant_id: z.int().meta({ description: 'The id of the variant.' }),
+          quantity: z.int().meta({ description: 'The number of units.' }),
+          restock: z.boolean().meta({ description: 'Whether receiving the return restocks the units.' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'What is on the return. Missing in replies to changes.' }),
     requested_items: requestedItems.optional().meta({
       description: 'What the customer requested to return. Missing in replies to changes.',
     }),

@@ -13,6 +13,14 @@ export function serializeReturnAuthorization(row: ReturnAuthorizationRow): Retur
     memo: row.memo,
     customer_memo: row.customer_memo,
     decline_reason: row.decline_reason,
+    ...(row.items !== undefined && {
+      items: row.items.map(({ line_item_id, variant_id, quantity, restock }) => ({
+        line_item_id,
+        variant_id,
+        quantity,
+        restock,
+      })),
+    }),
     ...(row.requested_items !== undefined && {
       requested_items: serializeRequestedItems(row.requested_items),
     }),
@@ -28,7 +36,7 @@ export function serializeReturnAuthorization(row: ReturnAuthorizationRow): Retur
 export function serializeReturn(shown: ReturnAuthorizationRow | CreatedReturn): ReturnAuthorizationJson {
   if (!('authorization' in shown)) return serializeReturnAuthorization(shown);
   const { authorization, refunds } = shown;
-  const json = serializeReturnAuthorization({ ...authorization, requested_items: [] });
+  const json = serializeReturnAuthorization(authorization);
   if (refunds === undefined) return json;
   return { ...json, refunds: refunds.map((one) => ({ ...one, amount: formatDecimal(one.amount) })) };
 }

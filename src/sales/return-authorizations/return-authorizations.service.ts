@@ -10,13 +10,13 @@ import { withTransactionAfterPayments } from '../payment-processing/retry-after-
 import type { ReturnReasonRow } from '../return-authorization-reasons/return-authorization-reasons.definition';
 import { findOfferedReturnReasons } from '../return-authorization-reasons/return-authorization-reasons.repository';
 import {
+  attachItems,
   findReturnAuthorizationPage,
   type ReturnAuthorizationPatch,
   type ReturnAuthorizationRow,
 } from './return-authorizations.repository';
 import type { ReturnAuthorizationChanges, ReturnedItems } from './return-authorizations.schema';
 import { lockReturn, getReturn, type ReturnPath } from './return-lock';
-import { attachRequestedItems, findRequestedItems } from './return-requests.repository';
 import { findReferences, normalizeAmount } from './return-attributes';
 import { performOnReturn, type ReturnRequest } from './return-events';
 
@@ -25,7 +25,7 @@ export async function listAllReturnAuthorizations(
   ctx: Ctx,
   list: ListQuery,
 ): Promise<Page<ReturnAuthorizationRow>> {
-  return withRequestedItems(ctx, await findReturnAuthorizationPage(ctx.db, null, list));
+  return withItems(ctx, await findReturnAuthorizationPage(ctx.db, null, list));
 }
 
 /** Returns one page of the return authorizations of an order. @throws NotFound, NotAuthorized */
@@ -35,21 +35,22 @@ export async function listReturnAuthorizations(
   list: ListQuery,
 ): Promise<Page<ReturnAuthorizationRow>> {
   const order = await getAuthorizedOrder(ctx, number);
-  return withRequestedItems(ctx, await findReturnAuthorizationPage(ctx.db, order.id, list));
+  return withItems(ctx, await findReturnAuthorizationPage(ctx.db, order.id, list));
 }
 
 /** Returns a return authorization. @throws NotFound also if it belongs to another order; NotAuthorized */
 export async function getReturnAuthorization(ctx: Ctx, path: ReturnPath): Promise<ReturnAuthorizationRow> {
   const order = await getAuthorizedOrder(ctx, path.number);
   const authorization = await getReturn(ctx.db, order.id, path.id);
-  return { ...authorization, requested_items: await findRequestedItems(ctx.db, [authorization.id]) };
+  const [shown = authorization] = await attachItems(ctx.db, [authorization]);
+  return shown;
 }
 
-async function withRequestedItems(
+async function withItems(
   { db }: Ctx,
   page: Page<ReturnAuthorizationRow>,
 ): Promise<Page<ReturnAuthorizationRow>> {
-  return { ...page, rows: await attachRequestedItems(db, page.rows) };
+  return { ...page, rows: await attachItems(db, page.rows) };
 }
 
 /**

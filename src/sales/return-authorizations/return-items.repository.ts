@@ -39,6 +39,28 @@ export async function findReturnItems(db: Db, orderId: number): Promise<ReturnIt
     .select<ReturnItemRow[]>('item.*', 'r.state as return_state');
 }
 
+/** The units of a line item on a return, as replies show them. */
+export type ShownReturnItem = Pick<
+  ReturnItemRow,
+  'return_authorization_id' | 'line_item_id' | 'quantity' | 'restock'
+> & { variant_id: number };
+
+/** Returns the items of these returns, by return and id. */
+export async function findShownItems(db: Db, returns: readonly number[]): Promise<ShownReturnItem[]> {
+  if (returns.length === 0) return [];
+  return db('return_items as item')
+    .join('line_items', 'line_items.id', 'item.line_item_id')
+    .whereIn('item.return_authorization_id', [...returns])
+    .orderBy(['item.return_authorization_id', 'item.id'])
+    .select<ShownReturnItem[]>(
+      'item.return_authorization_id',
+      'item.line_item_id',
+      'line_items.variant_id',
+      'item.quantity',
+      'item.restock',
+    );
+}
+
 /** Builds the statement that sets the units of a line item on a return; 0 removes the item. */
 export function buildReturnItem(
   { id }: LockedId,

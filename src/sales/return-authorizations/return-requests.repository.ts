@@ -26,21 +26,6 @@ export async function findRequestedItems(db: Db, returns: readonly number[]): Pr
     );
 }
 
-/** Adds the requested items to these returns. One statement. */
-export async function attachRequestedItems<Row extends { id: number }>(
-  db: Db,
-  returns: readonly Row[],
-): Promise<(Row & { requested_items: RequestedItem[] })[]> {
-  const items = await findRequestedItems(
-    db,
-    returns.map(({ id }) => id),
-  );
-  return returns.map((row) => ({
-    ...row,
-    requested_items: items.filter((item) => item.return_authorization_id === row.id),
-  }));
-}
-
 /** Inserts the items of a requested return. */
 export async function insertRequestedItems(
   tx: Tx,

@@ -17,6 +17,7 @@ import type { ReturnReasonRow } from '../return-authorization-reasons/return-aut
 import { findOfferedReturnReasons } from '../return-authorization-reasons/return-authorization-reasons.repository';
 import { NO_AMOUNT } from './return-attributes';
 import {
+  attachItems,
   findRequestedReturns,
   insertReturnAuthorization,
   type ReturnAuthorizationRow,
@@ -26,7 +27,6 @@ import { lockReturn, type ReturnPath } from './return-lock';
 import type { ReturnRequestInput } from './return-requests.schema';
 import { findRequestErrors } from './return-rules';
 import {
-  attachRequestedItems,
   findRequestedItems,
   findReturnableLines,
   findReturnDays,
@@ -56,7 +56,7 @@ export async function getReturnOffer(ctx: Ctx, number: string): Promise<ReturnOf
 /** Returns the requests of an order, oldest first. @throws NotFound, NotAuthorized */
 export async function listReturnRequests(ctx: Ctx, number: string): Promise<RequestedReturn[]> {
   const order = await getAuthorizedOrder(ctx, number);
-  return attachRequestedItems(ctx.db, await findRequestedReturns(ctx.db, order.id));
+  return attachItems(ctx.db, await findRequestedReturns(ctx.db, order.id));
 }
 
 /**

@@ -169,6 +169,21 @@ describe('adding units', () => {
     await expectNoViolations({ order_ids: [order.id] });
   });
 
+  test('shows what is on the return, and counts as a change of it', async () => {
+    const { order, variant, path, admin } = await createShippedOrderWithReturn({}, 3);
+    const listed = () => admin.get(`/orders/${order.number}/return_authorizations`);
+    const { body: empty } = await admin.get(path);
+    expect(empty.items).toEqual([]);
+    await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 2, restock: false });
+    const { body: filled } = await admin.get(path);
+    const [{ id: line_item_id }] = order.line_items;
+    expect(filled.items).toEqual([{ line_item_id, variant_id: variant.id, quantity: 2, restock: false }]);
+    expect(Date.parse(filled.updated_at)).toBeGreaterThan(Date.parse(empty.updated_at));
+    expect((await listed()).body.return_authorizations).toEqual([filled]);
+    await admin.put(`${path}/cancel`);
+    expect((await admin.get(path)).body.items).toEqual([]);
+  });
+
   test('is limited to shipped units that are on no other return', async () => {
     const { order, variant, path, admin } = await createShippedOrderWithReturn();
     const other = await aReturn(order);

@@ -3,7 +3,7 @@ import { unwrap, type Order, type ReturnAuthorization } from 'store-api-client';
 import { useMay } from '../access';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
-import { isOn, optional, textOf, toChoices, wholeOf } from '../parts/fields';
+import { isOn, optional, textOf, toChoices, wholeOf, type FieldSpec, type Values } from '../parts/fields';
 import { dateOf, inWords, moneyOf } from '../words';
 import { nameOf } from '../../shared/variant-name';
 
@@ -55,33 +55,45 @@ export function Returns({ order }: { order: Order }) {
           </p>
           {(one.customer_memo ?? '') !== '' && <p>“{one.customer_memo}”</p>}
           {one.decline_reason !== null && <p>Declined: {one.decline_reason}</p>}
-          <RequestedItems of={one} order={order} />
+          <Items of={one} order={order} />
           <ReturnButtons order={order} of={one} />
         </article>
       ))}
       <div class="actions">
-        <NewReturn order={order} />
+        <NewReturn order={order} returns={returns} />
       </div>
     </section>
   );
 }
 
-function RequestedItems({ of: { requested_items = [] }, order }: { of: ReturnAuthorization; order: Order }) {
+/** Returns the name of what a line item of the order is of. */
+const nameLine = (order: Order, lineId: number): string => {
+  const line = order.line_items.find(({ id }) => id === lineId);
+  return line === undefined ? 'a removed item' : nameOf(line.variant);
+};
+
+/** What is on a return, or what the customer wants to put on it. */
+function Items({
+  of: { items = [], requested_items = [] },
+  order,
+}: {
+  of: ReturnAuthorization;
+  order: Order;
+}) {
   return (
     <ul>
-      {requested_items.map(({ line_item_id, quantity }) => {
-        const line = order.line_items.find(({ id }) => id === line_item_id);
-        return (
-          <li key={line_item_id}>
-            {quantity} × {line === undefined ? 'a removed item' : nameOf(line.variant)}
-          </li>
-        );
-      })}
+      {(items.length > 0 ? items : requested_items).map((item) => (
+        <li key={item.line_item_id}>
+          {item.quantity} × {nameLine(order, item.line_item_id)}
+          {'restock' in item && !item.restock && <span class="quiet">, not to be sold again</span>}
+        </li>
+      ))}
     </ul>
   );
 }
 
-function ReturnButtons({ order: { number, email }, of }: { order: Order; of: ReturnAuthorization }) {
+function ReturnButtons({ order, of }: { order: Order; of: ReturnAuthorization }) {
+  const { number, email } = order;
   const params = { path: { number, id: of.id } };
   const scope = 'orders:write';
   return (
@@ -127,23 +139,7 @@ function ReturnButtons({ order: { number, email }, of }: { order: Order; of: Ret
       )}
       {of.state === 'authorized' && (
         <>
-          <Act
-            name="Receive"
-            of={of.number}
-            isQuiet={false}
-            scope={scope}
-            question={`The items of ${of.number} have arrived. Those that can be sold again go back to stock, and the value of all is credited to the order. Refund it under Payments.`}
-            confirm="Receive the items"
-            done={`The items of ${of.number} are received.`}
-            act={(key) =>
-              unwrap(
-                store.PUT('/api/v1/orders/{number}/return_authorizations/{id}/receive', {
-                  params,
-                  headers: once(key),
-                }),
-              )
-            }
-          />
+          <Receive order={order} of={of} />
           <Act
             name="Cancel"
             of={of.number}
@@ -166,19 +162,81 @@ function ReturnButtons({ order: { number, email }, of }: { order: Order; of: Ret
   );
 }
 
-/** Returns what was sent and has not come back, as lines with the number of units. */
-function listReturnable({ line_items, shipments = [] }: Order) {
+const unitsOf = (values: Values, { variant_id }: { variant_id: number }): number =>
+  wholeOf(values, `units-${variant_id}`) ?? 0;
+
+/** Receives a return: all of it, or the units that have come. */
+function Receive({ order, of: { id, number, items = [] } }: { order: Order; of: ReturnAuthorization }) {
+  const params = { path: { number: order.number, id } };
+  const restocked = items.some(({ restock }) => restock);
+  return (
+    <Act
+      name="Receive"
+      of={number}
+      isQuiet={false}
+      scope="orders:write"
+      question={`The value of the units of ${number} that have arrived is credited to the order. Refund it under Payments.`}
+      confirm="Receive the items"
+      done={`The items of ${number} are received.`}
+      fields={[
+        ...items.map(({ line_item_id, variant_id, quantity }) => ({
+          name: `units-${variant_id}`,
+          label: `${nameLine(order, line_item_id)} (of ${quantity})`,
+          kind: 'whole' as const,
+          most: quantity,
+        })),
+        RESTOCK,
+      ]}
+      initial={{
+        ...Object.fromEntries(
+          items.map(({ variant_id, quantity }) => [`units-${variant_id}`, String(quantity)]),
+        ),
+        restock: restocked,
+      }}
+      isReady={(values) => items.some((item) => unitsOf(values, item) > 0)}
+      act={async (key, values) => {
+        for (const item of items) {
+          const quantity = unitsOf(values, item);
+          // Unchanged, each item is restocked or not as it was announced.
+          const restock = isOn(values, 'restock') === restocked ? item.restock : !restocked;
+          if (quantity === item.quantity && restock === item.restock) continue;
+          await unwrap(
+            store.PUT('/api/v1/orders/{number}/return_authorizations/{id}/add', {
+              params,
+              headers: once(`${key}-${item.variant_id}`),
+              body: { variant_id: item.variant_id, quantity, restock },
+            }),
+          );
+        }
+        return unwrap(
+          store.PUT('/api/v1/orders/{number}/return_authorizations/{id}/receive', {
+            params,
+            headers: once(key),
+          }),
+        );
+      }}
+    />
+  );
+}
+
+const RESTOCK: FieldSpec = { name: 'restock', label: 'The items can be sold again', kind: 'check' };
+
+/** Returns what was sent, has not come back and is on no other return, as lines with the number of units. */
+function listReturnable({ line_items, shipments = [] }: Order, returns: readonly ReturnAuthorization[]) {
+  const expected = returns.filter(({ state }) => state === 'authorized').flatMap(({ items = [] }) => items);
   return line_items.flatMap(({ variant_id, variant }) => {
+    const isOfVariant = (one: { variant_id?: number }): boolean => one.variant_id === variant_id;
     const sent = shipments
       .flatMap(({ manifest }) => manifest)
-      .filter((content) => content.variant_id === variant_id)
+      .filter(isOfVariant)
       .reduce((sum, { states }) => sum + (states['shipped'] ?? 0), 0);
-    return sent === 0 ? [] : [{ variant_id, name: nameOf(variant), sent }];
+    const free = expected.filter(isOfVariant).reduce((rest, { quantity }) => rest - quantity, sent);
+    return free <= 0 ? [] : [{ variant_id, name: nameOf(variant), free }];
   });
 }
 
 /** Expects a return, or receives one that has arrived, in one step and with its refund. */
-function NewReturn({ order }: { order: Order }) {
+function NewReturn({ order, returns }: { order: Order; returns: readonly ReturnAuthorization[] }) {
   const { number, currency } = order;
   const may = useMay();
   const { data } = useQuery({
@@ -191,10 +249,10 @@ function NewReturn({ order }: { order: Order }) {
     staleTime: 60_000,
   });
   const locations = data?.stock_locations ?? [];
-  const returnable = listReturnable(order);
+  const returnable = listReturnable(order, returns);
   const reasons = toChoices(data?.return_authorization_reasons);
   if (returnable.length === 0) return null;
-  const isHere = (values: Parameters<typeof isOn>[0]): boolean => isOn(values, 'receive');
+  const isHere = (values: Values): boolean => isOn(values, 'receive');
   return (
     <Act
       name="Add a return"
@@ -209,10 +267,11 @@ function NewReturn({ order }: { order: Order }) {
       }
       done={(values) => (isHere(values) ? 'The items are received.' : 'The return is expected.')}
       fields={[
-        ...returnable.map(({ variant_id, name, sent }) => ({
+        ...returnable.map(({ variant_id, name, free }) => ({
           name: `units-${variant_id}`,
-          label: `${name} (of ${sent})`,
+          label: `${name} (of ${free})`,
           kind: 'whole' as const,
+          most: free,
         })),
         {
           name: 'return_authorization_reason_id',
@@ -229,7 +288,7 @@ function NewReturn({ order }: { order: Order }) {
           choices: toChoices(locations),
         },
         { name: 'memo', label: 'Note for the staff (optional)' },
-        { name: 'restock', label: 'The items can be sold again', kind: 'check' },
+        RESTOCK,
         { name: 'receive', label: 'The items have arrived', kind: 'check' },
         {
           name: 'amount',
@@ -250,10 +309,13 @@ function NewReturn({ order }: { order: Order }) {
         stock_location_id: String(locations[0]?.id ?? ''),
         restock: true,
       }}
+      isReady={(values) => returnable.some((item) => unitsOf(values, item) > 0)}
       act={(key, values) => {
-        const items = returnable.flatMap(({ variant_id }) => {
-          const quantity = wholeOf(values, `units-${variant_id}`) ?? 0;
-          return quantity === 0 ? [] : [{ variant_id, quantity, restock: isOn(values, 'restock') }];
+        const items = returnable.flatMap((item) => {
+          const quantity = unitsOf(values, item);
+          return quantity === 0
+            ? []
+            : [{ variant_id: item.variant_id, quantity, restock: isOn(values, 'restock') }];
         });
         return unwrap(
           store.POST('/api/v1/orders/{number}/return_authorizations', {

@@ -22,6 +22,8 @@ export interface FieldSpec {
   hint?: string;
   /** The height of a `long` field, in lines. */
   rows?: number;
+  /** The most that a `whole` field accepts; the least is 0 then. */
+  most?: number;
   /** Whether the field applies to the other values. */
   isShown?: (values: Values) => boolean;
 }
@@ -144,7 +146,8 @@ function OneField({ field, values, error, set }: OneFieldProps) {
     );
   if (kind === 'long')
     return <LongField {...shared} {...(field.rows !== undefined && { rows: field.rows })} onText={set} />;
-  return <Field {...shared} {...INPUTS[kind]} required={isRequired} onText={set} />;
+  const range = field.most === undefined ? {} : { min: 0, max: field.most };
+  return <Field {...shared} {...INPUTS[kind]} {...range} required={isRequired} onText={set} />;
 }
 
 const choicesOf = ({ choices = [] }: FieldSpec, values: Values): readonly Choice[] =>
