@@ -32,6 +32,8 @@ const CONSTRAINTS: Record<string, FieldErrors> = {
   classifications_product_taxon_unique: { taxon_id: ['is already linked to this product'] },
   users_email_unique: { email: [TAKEN] },
   roles_name_unique: { name: [TAKEN] },
+  // The role `admin` always exists.
+  roles_only_admin_has_all: { name: [TAKEN] },
   user_roles_role_id_fkey: { roles: [INVALID] },
   stores_code_unique: { code: [TAKEN] },
   stores_default_country_id_fkey: { default_country_id: [INVALID] },

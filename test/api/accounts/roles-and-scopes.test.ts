@@ -63,6 +63,7 @@ describe('roles', () => {
     [{ name: 'x', scopes: ['*'] }, { scopes: ['is invalid'] }],
     [{ name: 'a,b' }, { name: ['is invalid'] }],
     [{ name: 'support' }, { name: ['has already been taken'] }],
+    [{ name: 'admin' }, { name: ['has already been taken'] }],
     [{}, { name: ["can't be blank"] }],
   ])('%j returns 422', async (role, errors) => {
     const reply = await (await asAdmin()).post('/roles', { role });
