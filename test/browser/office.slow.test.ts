@@ -447,6 +447,16 @@ test('units move between parcels, and an order that is canceled and resumed is p
       ['completed', 'Check'],
     ]),
   );
+
+  // It can be canceled again, until a part of it has left.
+  const cancel = page.getByRole('button', { name: 'Cancel the order' });
+  await cancel.waitFor();
+  await call('PUT', `/shipments/${parcels[1].number}/ship`);
+  await call('POST', `/orders/${number}/line_items`, { line_item: { sku: 'FH-BOARD', quantity: 300 } });
+  expect((await call('GET', `/orders/${number}`)).shipment_state).toBe('backorder');
+  await page.reload({ waitUntil: 'networkidle' });
+  await addFee.waitFor();
+  expect(await cancel.count()).toBe(0);
   expect(problems).toEqual([]);
 }, 120_000);
 

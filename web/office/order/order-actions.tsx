@@ -8,10 +8,14 @@ import type { ShownOrder } from './order-query';
 
 /** What can be done with an order as a whole: approve, cancel, resume, and recalculate its taxes. */
 export function OrderActions({ order, version }: ShownOrder) {
-  const { number, state, display_total, shipment_state, considered_risky } = order;
+  const { number, state, display_total, shipments = [], considered_risky } = order;
   const params = { path: { number } };
   const scope = 'orders:write';
-  const mayCancel = state === 'complete' && shipment_state !== 'shipped' && shipment_state !== 'partial';
+  // Resumed, it is complete again.
+  const isComplete = state === 'complete' || state === 'resumed';
+  const hasLeft = shipments.some(({ manifest }) =>
+    manifest.some(({ states }) => states['shipped'] !== undefined || states['returned'] !== undefined),
+  );
   return (
     <>
       {considered_risky && (
@@ -27,8 +31,8 @@ export function OrderActions({ order, version }: ShownOrder) {
           }
         />
       )}
-      {state === 'complete' && <Retax order={order} version={version} />}
-      {mayCancel && (
+      {isComplete && <Retax order={order} version={version} />}
+      {isComplete && !hasLeft && (
         <Act
           name="Cancel the order"
           scope={scope}
