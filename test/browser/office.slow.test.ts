@@ -533,6 +533,23 @@ test('the stock of a variant is counted', async () => {
   await saved;
   const { variants } = await call('GET', '/products/stoneware-mug');
   expect(variants.find(({ sku }: any) => sku === 'KC-MUG-WHITE').total_on_hand).toBe(7777);
+
+  // What is sold while the page is open is not undone.
+  await page.reload({ waitUntil: 'networkidle' });
+  await call('POST', '/bulk/stock', {
+    rows: [{ sku: 'KC-MUG-WHITE', stock_location_id: 1, adjust: -7 }],
+  });
+  await count.fill('7775');
+  await count.press('Enter');
+  await page.getByText(/^It is \d+ now: units were sold or received meanwhile\./).waitFor();
+  expect(await count.inputValue()).toBe('7775');
+  await Promise.all([
+    page.waitForResponse((reply) => reply.request().method() === 'PUT'),
+    count.press('Enter'),
+  ]);
+  const [item] = (await call('GET', '/stock_items?stock_location_id=1&q[variant_sku_eq]=KC-MUG-WHITE'))
+    .stock_items;
+  expect(item.count_on_hand).toBe(7775);
 }, 120_000);
 
 test('a master is not counted beside its variants, its price is that of the product, and prices have points', async () => {
@@ -1078,6 +1095,21 @@ test('a clerk sees what their roles permit, and continues where the session ende
   });
   await page.reload({ waitUntil: 'networkidle' });
   await page.getByText(`, ${reason.name}`).waitFor();
+
+  // Products that are not on sale yet have stock too.
+  await call('POST', '/products', {
+    product: {
+      name: 'Spring Vase',
+      sku: 'VASE-1',
+      price: '30',
+      available_on: '2035-03-01',
+      shipping_category: 'Default',
+    },
+  });
+  await page.goto(`${url}/admin/stock/count`, { waitUntil: 'networkidle' });
+  await page.getByLabel('Counted units').fill('VASE-1 7');
+  await press('Compare 1 SKU');
+  await page.getByRole('cell', { name: '+7', exact: true }).waitFor();
 
   await endSession();
   await page.getByRole('link', { name: 'Ship today' }).click();

@@ -82,15 +82,21 @@ function compare(items: readonly StockItem[], units: ReadonlyMap<string, number>
 /** What was typed and not saved yet. */
 const keptCount = keep('office.count', { location: 0, text: '' });
 
-/** Returns which SKUs no variant has. */
-async function findUnknown(skus: readonly string[]): Promise<string[]> {
-  const { variants } = await unwrap(
-    store.GET('/api/v1/variants', {
-      params: { query: { q: { sku_in: [...skus] }, fields: 'sku', per_page: AT_ONCE } },
-    }),
-  );
-  const known = new Set(variants.map(({ sku }) => sku));
-  return skus.filter((sku) => !known.has(sku));
+/**
+ * Finds the stock items of SKUs at a location, and which SKUs no variant has. The catalog shows only what is on sale to staff who may
+ * not read it, so that the location knows more SKUs.
+ */
+async function lookUp(location: number, skus: readonly string[]) {
+  const [items, { variants }] = await Promise.all([
+    findItems(location, skus),
+    unwrap(
+      store.GET('/api/v1/variants', {
+        params: { query: { q: { sku_in: [...skus] }, fields: 'sku', per_page: AT_ONCE } },
+      }),
+    ),
+  ]);
+  const known = new Set([...items.map(({ variant }) => variant), ...variants].map(({ sku }) => sku));
+  return { items, unknown: skus.filter((sku) => !known.has(sku)) };
 }
 
 function CountForm({ locations }: { locations: readonly { id: number; name: string }[] }) {
@@ -102,15 +108,14 @@ function CountForm({ locations }: { locations: readonly { id: number; name: stri
   // Without the line that is being typed.
   const complete = [...readCount(text.slice(0, text.lastIndexOf('\n') + 1)).units.keys()];
   const check = useQuery({
-    queryKey: ['unknown-skus', complete],
-    queryFn: () => findUnknown(complete),
+    queryKey: ['counted-skus', location, complete],
+    queryFn: () => lookUp(location, complete),
     enabled: complete.length > 0 && complete.length <= AT_ONCE,
     placeholderData: keepPreviousData,
   });
   const comparison = useOnce({
     mutationFn: async () => {
-      const skus = [...units.keys()];
-      const [unknown, items] = await Promise.all([findUnknown(skus), findItems(location, skus)]);
+      const { items, unknown } = await lookUp(location, [...units.keys()]);
       return { unknown, rows: compare(items, units) };
     },
   });
@@ -119,7 +124,7 @@ function CountForm({ locations }: { locations: readonly { id: number; name: stri
     // Another count needs another comparison.
     comparison.reset();
   };
-  const { rows = [], unknown = check.data ?? [] } = comparison.data ?? {};
+  const { rows = [], unknown = check.data?.unknown ?? [] } = comparison.data ?? {};
   const unknownHere = unknown.filter((sku) => units.has(sku));
   return (
     <>

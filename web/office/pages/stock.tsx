@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/preact-query';
+import { useRef } from 'preact/hooks';
 import { unwrap, type StockItem } from 'store-api-client';
 import { Link } from 'wouter-preact';
+import { OwnRefusal } from '../../shared/messages';
 import { useMay } from '../access';
 import { store } from '../office';
 import { CellForm } from '../parts/cell-form';
 import { ListPage, type ListRequest } from '../parts/list';
 import { Loaded } from '../parts/loaded';
 import { LocationSelect } from '../parts/location-select';
+import { unwrapVersioned } from '../parts/requests';
 import type { Column } from '../parts/table';
 import { VariantLink } from '../parts/variant-link';
 import { locationsQuery } from '../queries';
@@ -90,9 +93,11 @@ function StockItems({ locations }: { locations: readonly Location[] }) {
       search={{ name: 'Find stock', placeholder: 'Product or SKU' }}
       actions={
         <>
-          <Link href="/stock/count" class="button-quiet">
-            Stocktake
-          </Link>
+          {may('stock:write') && (
+            <Link href="/stock/count" class="button-quiet">
+              Stocktake
+            </Link>
+          )}
           <Link href="/stock/movements" class="button-quiet">
             Movements
           </Link>
@@ -120,14 +125,29 @@ function StockItems({ locations }: { locations: readonly Location[] }) {
 }
 
 function CountForm({ item: { id, stock_location_id, variant, count_on_hand } }: { item: StockItem }) {
-  const save = (count: string): Promise<unknown> =>
-    unwrap(
+  // Units are sold and received while the page is open: the typed count replaces only one that staff has seen.
+  const seen = useRef(count_on_hand);
+  const params = { path: { stock_location_id, id } };
+  const save = async (count: string): Promise<unknown> => {
+    const { record, version } = await unwrapVersioned(
+      store.GET('/api/v1/stock_locations/{stock_location_id}/stock_items/{id}', { params }),
+    );
+    const now = record.count_on_hand;
+    if (now !== seen.current) {
+      seen.current = now;
+      throw new OwnRefusal(
+        `It is ${now} now: units were sold or received meanwhile. Check the number and save it again.`,
+      );
+    }
+    return unwrap(
       store.PUT('/api/v1/stock_locations/{stock_location_id}/stock_items/{id}', {
-        params: { path: { stock_location_id, id } },
+        params,
+        headers: { 'If-Match': version },
         // The count replaces the stored number; without `force` it would be added.
         body: { stock_item: { count_on_hand: Number(count), force: true } },
       }),
     );
+  };
   return (
     <CellForm
       key={count_on_hand}
