@@ -1125,6 +1125,50 @@ test('a clerk sees what their roles permit, and continues where the session ende
   expect(problems).toEqual([]);
 }, 120_000);
 
+test('no page leads to one that the roles do not open', async () => {
+  const password = 'only looks at it all';
+  const AREAS = [
+    'catalog',
+    'stock',
+    'orders',
+    'shipments',
+    'payments',
+    'customers',
+    'settings',
+    'events',
+    'reports',
+  ];
+  const onlooker = { email: 'olga@example.com', password };
+  const packer = { email: 'paul@example.com', password };
+  await call('POST', '/roles', { role: { name: 'onlooker', scopes: AREAS.map((area) => `${area}:read`) } });
+  await call('POST', '/roles', { role: { name: 'packer', scopes: ['shipments:read'] } });
+  await call('POST', '/users', { user: { ...onlooker, roles: ['onlooker'] } });
+  await call('POST', '/users', { user: { ...packer, roles: ['packer'] } });
+  const number = await buyMug();
+  const { payments } = await call('GET', `/orders/${number}`);
+  await call('PUT', `/orders/${number}/payments/${payments[0].id}/capture`);
+  await signIn(packer);
+  await page.getByRole('link', { name: 'Ship today' }).click();
+  await page.getByRole('cell', { name: number }).waitFor();
+  expect(await page.getByRole('link', { name: number }).count()).toBe(0);
+
+  await openPage(1440);
+  await signIn(onlooker);
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  const addresses = new Set(['/admin']);
+  for (const address of addresses) {
+    await page.goto(`${url}${address}`, { waitUntil: 'networkidle' });
+    expect([address, await page.getByText(/No permission|not authorized/).count()]).toEqual([address, 0]);
+    const links = await page
+      .locator('a[href^="/admin/"]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    // Records of a list are alike.
+    for (const link of links) if (link !== null && /^[a-z/-]+$/.test(link)) addresses.add(link);
+  }
+  expect(addresses).toContain('/admin/settings/mails/shipped');
+  expect(problems).toEqual([]);
+}, 240_000);
+
 test('what has been typed when the session ends is saved after the next sign-in', async () => {
   const number = await buyMug();
   await signIn();

@@ -32,10 +32,10 @@ import { TwoFactor } from './pages/two-factor';
 import { TaxCategories, TaxRates, Zones } from './settings/taxes';
 import { Deliveries, Webhooks } from './settings/webhooks';
 
-/** A page of the office: its address, the scope it needs, and what it shows. */
+/** A page of the office: its address, the scope it needs (`*`: all of them), and what it shows. */
 interface Room {
   path: string;
-  scope: Scope | null;
+  scope: Scope | '*' | null;
   /** Shows the page; `of` is the last part of an address with one. */
   page: (of: string) => ComponentChildren;
 }
@@ -75,7 +75,7 @@ export const ROOMS: readonly Room[] = [
   { path: '/settings/payment-methods', scope: 'settings:read', page: () => <PaymentMethods /> },
   { path: '/settings/return-reasons', scope: 'settings:read', page: () => <ReturnReasons /> },
   { path: '/settings/locations', scope: 'stock:read', page: () => <Locations /> },
-  { path: '/settings/roles', scope: 'settings:read', page: () => <Roles /> },
+  { path: '/settings/roles', scope: '*', page: () => <Roles /> },
   { path: '/settings/mails', scope: 'settings:read', page: () => <Mails /> },
   { path: '/settings/mails/:of', scope: 'settings:read', page: (of) => <MailPage name={of} /> },
   { path: '/settings/webhooks', scope: 'events:read', page: () => <Webhooks /> },

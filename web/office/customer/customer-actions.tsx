@@ -23,10 +23,14 @@ export function CustomerActions({ user, version }: { user: User; version: string
           name="Change"
           of="the account"
           scope="customers:write"
-          question={`${email} signs in with the new address from then on.`}
+          question={
+            isAdmin
+              ? `${email} signs in with the new address from then on.`
+              : `Only administrators change the address ${email}.`
+          }
           confirm="Save"
           done="The account is saved."
-          fields={[EMAIL_FIELD, { name: 'vat_id', label: 'VAT id' }]}
+          fields={[...(isAdmin ? [EMAIL_FIELD] : []), { name: 'vat_id', label: 'VAT id' }]}
           initial={{ email, vat_id: vat_id ?? '' }}
           act={(key, values) =>
             unwrap(
@@ -48,7 +52,7 @@ export function CustomerActions({ user, version }: { user: User; version: string
         />
         <Act
           name="Merge another account"
-          scope="customers:write"
+          scope="*"
           question={`All orders, addresses and cards of the other account move to ${email}. The other account is deleted.`}
           confirm={(values) => `Merge ${textOf(values, 'email') || 'it'} into this account`}
           done="The accounts are merged."

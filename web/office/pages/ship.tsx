@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap, type Shipment } from 'store-api-client';
-import { Link } from 'wouter-preact';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { Download } from '../parts/download';
 import { textOf, type Values } from '../parts/fields';
 import { Loaded } from '../parts/loaded';
+import { OrderLink } from '../parts/order-link';
 import { Table, type Column } from '../parts/table';
 import { readTrackings, type TrackedParcel } from '../rules/scanned-lines';
 import { countOf, dateOf } from '../words';
@@ -100,7 +100,7 @@ function Parcels({ shipments, count }: { shipments: readonly Shipment[]; count: 
     {
       name: 'Order',
       isShort: true,
-      cell: ({ order_id }) => <Link href={`/orders/${order_id}`}>{order_id}</Link>,
+      cell: ({ order_id }) => <OrderLink number={order_id} />,
     },
     {
       name: 'To',

@@ -22,14 +22,18 @@ export const Staff = () => (
     keyOf={({ id }) => id}
     read={(request) => listAccounts(request, { roles_name_not_eq: CUSTOMER })}
     search={{ name: 'Find staff', placeholder: 'E-mail' }}
-    above={() => (
-      <p class="quiet">
-        What each role permits is said under <Link href="/settings/roles">Roles</Link>.
-      </p>
-    )}
+    above={() => <RolesHint />}
     actions={<NewMember />}
   />
 );
+
+/** Only administrators may read what a role permits. */
+const RolesHint = () =>
+  useIsAdmin() ? (
+    <p class="quiet">
+      What each role permits is said under <Link href="/settings/roles">Roles</Link>.
+    </p>
+  ) : null;
 
 /** Adds an account with its roles, and opens its page. */
 function NewMember() {

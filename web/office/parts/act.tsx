@@ -24,8 +24,8 @@ interface ActProps {
   act: (key: string, values: Values) => Promise<unknown>;
   /** What has happened, shown afterwards. */
   done: Text;
-  /** The scope that the action needs; staff without it does not see the button. Null for what everyone may do. */
-  scope: Scope | null;
+  /** The scope that the action needs (`*`: all); staff without it does not see the button. Null for what everyone may do. */
+  scope: Scope | '*' | null;
   fields?: readonly FieldSpec[];
   /** What the fields contain at first. */
   initial?: Values;

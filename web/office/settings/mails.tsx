@@ -6,6 +6,7 @@ import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { Loaded, NotFound } from '../parts/loaded';
 import { MailHtml } from '../parts/mail-html';
+import { OrderLink } from '../parts/order-link';
 import { Table, type Column } from '../parts/table';
 import { undeliveredMailsQuery } from '../queries';
 import { Templates } from './mail-templates';
@@ -55,8 +56,7 @@ const UNDELIVERED: readonly Column<UndeliveredMail>[] = [
   { name: 'To', cell: ({ email }) => <span class="clip">{email}</span> },
   {
     name: 'Order',
-    cell: ({ order_number }) =>
-      order_number !== null && <Link href={`/orders/${order_number}`}>{order_number}</Link>,
+    cell: ({ order_number }) => order_number !== null && <OrderLink number={order_number} />,
   },
   { name: 'Created', cell: ({ created_at }) => dateOf(created_at) },
   { name: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { Role, StockLocation } from 'store-api-client';
-import { nameScopes, SCOPE_CHOICES, toScopes, useIsAdmin } from '../access';
+import { nameScopes, SCOPE_CHOICES, toScopes } from '../access';
 import { chosenOf, isOn, optional, textOf, type FieldSpec, type Values } from '../parts/fields';
 import { requestsOf } from '../parts/requests';
 import { ResourcePage } from '../parts/resource';
@@ -70,13 +70,11 @@ export function Locations() {
   );
 }
 
-/** The roles of the staff. Only administrators change them. */
+/** The roles of the staff, for administrators. */
 export function Roles() {
-  const isAdmin = useIsAdmin();
   const body = (values: Values) => ({
     role: { name: textOf(values, 'name'), scopes: toScopes(chosenOf(values, 'scopes')) },
   });
-  const { read, ...changes } = requestsOf('/api/v1/roles', body);
   return (
     <ResourcePage<Role>
       title="Roles"
@@ -103,8 +101,7 @@ export function Roles() {
         },
       ]}
       toValues={(role) => ({ name: role?.name ?? '', scopes: role?.scopes ?? [] })}
-      read={read}
-      {...(isAdmin && changes)}
+      {...requestsOf('/api/v1/roles', body)}
     />
   );
 }

@@ -5,7 +5,7 @@ interface Section {
   path: string;
   name: string;
   about: string;
-  scope: Scope;
+  scope: Scope | '*';
 }
 
 const SECTIONS: readonly Section[] = [
@@ -42,7 +42,7 @@ const SECTIONS: readonly Section[] = [
   { path: 'return-reasons', name: 'Return reasons', about: 'Why items come back', scope: 'settings:read' },
   { path: 'mails', name: 'Mails', about: 'Templates with preview', scope: 'settings:read' },
   { path: 'webhooks', name: 'Webhooks', about: 'Events to other programs', scope: 'events:read' },
-  { path: 'roles', name: 'Roles', about: 'What the staff may do', scope: 'settings:read' },
+  { path: 'roles', name: 'Roles', about: 'What the staff may do', scope: '*' },
 ];
 
 /** The sections of the settings. */
