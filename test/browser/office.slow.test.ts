@@ -1125,6 +1125,32 @@ test('a clerk sees what their roles permit, and continues where the session ende
   expect(problems).toEqual([]);
 }, 120_000);
 
+test('what is wrong with a value is said beside its field', async () => {
+  const number = await buyMug();
+  await signIn();
+  const forms = [
+    ['/promotions', 'Add a promotion', { Name: 'Too much', Percent: '101' }],
+    ['/settings/shipping-methods', 'Add a shipping method', { Name: 'By bike', Amount: 'much' }],
+    [`/orders/${number}`, 'Add a note', { Note: 'n'.repeat(17_000) }],
+  ] as const;
+  for (const [address, name, values] of forms) {
+    await visit(page, address);
+    await press(name);
+    const dialog = page.getByRole('dialog');
+    for (const [label, value] of Object.entries(values))
+      await dialog.getByLabel(label, { exact: true }).fill(value);
+    await dialog.locator('.question-buttons button').last().click();
+    await dialog.locator('.field-error').waitFor();
+    const field = dialog.getByLabel(Object.keys(values).at(-1) ?? '', { exact: true });
+    expect([address, await field.getAttribute('aria-invalid')]).toEqual([address, 'true']);
+  }
+  await visit(page, '/products/enamel-camp-mug');
+  await page.getByLabel('Description', { exact: true }).fill('d'.repeat(70_000));
+  await press('Save');
+  await page.getByText('Description is too long (maximum is 65535 characters)').waitFor();
+  expect(problems).toEqual([]);
+}, 120_000);
+
 test('no page leads to one that the roles do not open', async () => {
   const password = 'only looks at it all';
   const AREAS = [

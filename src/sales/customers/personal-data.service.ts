@@ -112,7 +112,7 @@ export async function erasePerson(
     const unfinished = force ? null : await findUnfinishedSale(tx, orders);
     if (unfinished !== null) {
       const state = `Order ${unfinished} has paid units to ship, or owes a refund`;
-      throw new InvalidResource({ base: [`${state}. Finish it, or send \`force=true\``] });
+      throw new InvalidResource({ base: [`${state}. Finish it, or force the erasure`] });
     }
     const email = await chooseErasedEmail(tx, userId);
     const addresses = await loadSavedAddresses(tx, userId);

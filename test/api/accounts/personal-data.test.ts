@@ -108,7 +108,7 @@ test('a customer is not erased while a paid parcel is unshipped or a refund is o
   for (const person of [unshipped, creditor]) {
     const reply = await admin.put(`/users/${person.id}/erase`);
     const order = person === creditor ? owed.number : paid.order_id;
-    const base = `Order ${order} has paid units to ship, or owes a refund. Finish it, or send \`force=true\``;
+    const base = `Order ${order} has paid units to ship, or owes a refund. Finish it, or force the erasure`;
     expect([reply.status, reply.body.errors]).toEqual([422, { base: [base] }]);
     expect((await api(person).get('/users/me')).body.email).toBe(person.email);
   }

@@ -68,9 +68,9 @@ export function Notes({ order, version }: ShownOrder) {
           question="Only the staff sees the note."
           confirm="Save the note"
           done="The note is saved."
-          fields={[{ name: 'note', label: 'Note', kind: 'long' }]}
-          initial={{ note }}
-          act={(key, values) => save(key, { metadata: { ...metadata, [NOTE]: textOf(values, 'note') } })}
+          fields={[{ name: 'metadata', label: 'Note', kind: 'long' }]}
+          initial={{ metadata: note }}
+          act={(key, values) => save(key, { metadata: { ...metadata, [NOTE]: textOf(values, 'metadata') } })}
         />
       </div>
     </section>

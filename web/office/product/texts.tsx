@@ -92,6 +92,7 @@ export function Texts({ product, version, reread }: TextsProps) {
         label="Description"
         rows={6}
         value={form.description}
+        error={fields['description']}
         onText={(description) => setForm({ ...form, description })}
       />
       {field('meta_title', 'Title for search engines')}

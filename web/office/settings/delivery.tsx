@@ -36,11 +36,11 @@ type Calculator = keyof typeof CALCULATORS;
 const toCalculator = (text: string): Calculator =>
   Object.hasOwn(CALCULATORS, text) ? (text as Calculator) : 'flat_rate';
 
-const nameOfSetting = (calculator: string, setting: string): string => `${calculator}.${setting}`;
+const nameOfSetting = (setting: string): string => `calculator_preferences.${setting}`;
 
 const SETTINGS: readonly FieldSpec[] = Object.entries(CALCULATORS).flatMap(([calculator, { settings }]) =>
   settings.map(([setting, label]) => ({
-    name: nameOfSetting(calculator, setting),
+    name: nameOfSetting(setting),
     label,
     kind: 'amount' as const,
     isRequired: true,
@@ -97,7 +97,7 @@ function Methods({ categories }: { categories: readonly ShippingCategory[] }) {
           ...Object.fromEntries(
             CALCULATORS[calculator].settings.map(([setting]) => [
               setting,
-              textOf(values, nameOfSetting(calculator, setting)),
+              textOf(values, nameOfSetting(setting)),
             ]),
           ),
         },
@@ -164,7 +164,7 @@ function Methods({ categories }: { categories: readonly ShippingCategory[] }) {
         calculator_type: method?.calculator_type ?? 'flat_rate',
         ...Object.fromEntries(
           Object.entries(method?.calculator_preferences ?? {}).map(([setting, value]) => [
-            nameOfSetting(method?.calculator_type ?? '', setting),
+            nameOfSetting(setting),
             String(value ?? ''),
           ]),
         ),
