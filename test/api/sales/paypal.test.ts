@@ -190,7 +190,7 @@ test.each([[false], [true]])(
 );
 
 test('an order at PayPal whose amount or currency has been changed is not authorized', async () => {
-  for (const change of [{ amount: toAmount('0.01') }, { currency: 'JPY' }]) {
+  for (const change of [{ amount: toAmount('0.01') }, { currency: 'EUR' }]) {
     const { number, shopper, payment } = await anOrderWith('paypal');
     await shopper.put(`/checkouts/${number}/next`);
     const made = orderOf(payment);
@@ -326,6 +326,30 @@ test('a refund that is made at PayPal is recorded once; one that the store has m
   expect((await send('REF-TOO-MUCH', '5000.00')).status).toBe(200);
   expect((await admin.get(path)).body.refunds).toHaveLength(2);
   await expectNoViolations({ order_ids: [order.id] });
+});
+
+test('an amount that PayPal would round is declined', async () => {
+  const gateway = paypal.gateways['paypal']!.connect(PAYPAL_KEYS);
+  const charge = (amount: string) =>
+    gateway.authorize({
+      amount: toAmount(amount),
+      currency: 'TWD',
+      idempotency_key: unique('key'),
+      order_number: 'R1',
+      payment_number: unique('P'),
+      authorization: 'P1',
+      started_at: new Date(),
+      source: {
+        gateway_customer_profile_id: null,
+        gateway_payment_profile_id: 'good-7',
+        is_saved_by_another_user: false,
+      },
+    });
+  expect(await charge('100')).toMatchObject({ approved: true });
+  expect(await charge('100.50')).toMatchObject({
+    approved: false,
+    message: 'PayPal takes no decimals in TWD',
+  });
 });
 
 test('the transactions of PayPal are compared with ours', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { toAmount, type Amount, type Currency } from '../../../../platform/money';
 import { decline, NO_CODES, type Approved, type GatewayAnswer } from '../gateway';
+import { PaypalRefusal } from './client';
 
 const Money = z.object({ currency_code: z.string(), value: z.string() });
 type Money = z.output<typeof Money>;
@@ -69,8 +70,13 @@ export function readTransaction(
 /** The currencies in which PayPal takes no decimals. */
 const WHOLE: ReadonlySet<string> = new Set(['HUF', 'JPY', 'TWD']);
 
-/** Builds an amount as PayPal expects it. */
+/**
+ * Builds an amount as PayPal expects it.
+ * @throws PaypalRefusal for decimals that PayPal does not take, as in TWD, which has cents in the store
+ */
 export function buildMoney(amount: Amount, currency: Currency): Money {
+  if (WHOLE.has(currency) && amount % 100n !== 0n)
+    throw new PaypalRefusal(422, '', `PayPal takes no decimals in ${currency}`);
   const cents = (amount % 100n).toString().padStart(2, '0');
   const value = WHOLE.has(currency) ? `${amount / 100n}` : `${amount / 100n}.${cents}`;
   return { currency_code: currency, value };
