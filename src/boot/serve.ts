@@ -90,7 +90,8 @@ export interface OpenPort {
 }
 
 /**
- * Starts the HTTP server of a process. `collectMetrics` returns the metrics of all processes of the store. Until `serve` is called, it only reports that the process runs.
+ * Starts the HTTP server of a process. `collectMetrics` returns the metrics of all processes of the store. Until `serve` is called, it
+ * only reports that the process runs.
  * @throws StartupError if the port cannot be used
  */
 export async function openPort(

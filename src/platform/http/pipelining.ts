@@ -8,9 +8,10 @@ const MOST_WAITING = 100;
 type Turn = [IncomingMessage, ServerResponse<IncomingMessage>];
 
 /**
- * Returns a handler that spreads bursts of requests (`createStarts`) and handles the requests of a connection one after another: each one when the reply to the one before
- * has been handed to the operating system. Without it, pipelined requests would run at once, their replies would be kept in
- * memory while the client does not read, and Node.js would never report the end of those that wait when it disconnects.
+ * Returns a handler that spreads bursts of requests (`createStarts`) and handles the requests of a connection one after another: each
+ * one when the reply to the one before has been handed to the operating system. Without it, pipelined requests would run at once, their
+ * replies would be kept in memory while the client does not read, and Node.js would never report the end of those that wait when it
+ * disconnects.
  */
 export function handleInTurn(handler: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, Turn[]>();

@@ -47,8 +47,8 @@ export interface BodyReading {
 /**
  * Reads a body as text, decompressed. What exceeds 64 KiB waits for a turn, unless a member of staff sends it. Turns are followed by
  * time for other requests.
- * @throws TooLarge; BadRequest for an unknown encoding or bytes that are not text in it, or if the client disconnects; Unavailable without a turn, or if the bodies that
- * have not arrived completely take too much memory and this is the oldest
+ * @throws TooLarge; BadRequest for an unknown encoding or bytes that are not text in it, or if the client disconnects; Unavailable
+ * without a turn, or if the bodies that have not arrived completely take too much memory and this is the oldest
  */
 export async function readBody(request: Request, { bodies, isStaff, turns }: BodyReading): Promise<string> {
   const takesTurns = mayBeLarge(request) && !(await isStaff(request));

@@ -41,10 +41,11 @@ interface Accounts {
 }
 
 /**
- * Merges an account into another one of the same person: orders, saved addresses, cards and the keys of `metadata` that the kept
- * account lacks become its own, the lines of the older of both current carts move to the newer one as in `associateOrder`, and the
- * other account is deleted with its tokens. Sold orders keep their e-mail address; carts get that of the kept account. All get new
- * tokens. Locks the orders of the ended account and the cart of the kept one, then both users by id. Repeatable: an account that was merged into this one already changes nothing.
+ * Merges an account into another one of the same person: orders, saved addresses, cards and the keys of `metadata` that the kept account
+ * lacks become its own, the lines of the older of both current carts move to the newer one as in `associateOrder`, and the other account
+ * is deleted with its tokens. Sold orders keep their e-mail address; carts get that of the kept account. All get new tokens. Locks the
+ * orders of the ended account and the cart of the kept one, then both users by id. Repeatable: an account that was merged into this one
+ * already changes nothing.
  * @throws NotFound; InvalidResource for an unknown account, members of staff, and the account itself; PaymentInProgress
  */
 export async function mergeAccounts(ctx: Ctx, accounts: Accounts): Promise<UserGraph> {
