@@ -139,5 +139,10 @@ async function endInTime<T>(log: Logger, about: object, call: () => Promise<T>):
 }
 
 function describeError(error: unknown): { error_type: string; error_code: string | null } {
-  return { error_type: isError(error) ? error.name : typeof error, error_code: readErrorCode(error) };
+  return { error_type: isError(error) ? nameError(error) : typeof error, error_code: readErrorCode(error) };
+}
+
+/** Names an error by its class if it has no name of its own, as errors of providers' packages: wrong credentials are seen by it. */
+function nameError({ name, constructor }: Error): string {
+  return name === 'Error' ? constructor.name : name;
 }

@@ -32,6 +32,16 @@ test('the log has the type and code of a gateway error, never its message', asyn
   expect(lines.join()).not.toContain('4111');
 });
 
+test('the log names errors of providers by their classes', async () => {
+  class StripeAuthenticationError extends Error {}
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
+  const call = withTimeout(log, ABOUT, () => Promise.reject(new StripeAuthenticationError('sk_live_1')));
+  await expect(call).rejects.toThrow(Unavailable);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ error_type: 'StripeAuthenticationError' }]);
+  expect(lines.join()).not.toContain('sk_live');
+});
+
 test('a gateway that throws synchronously is unavailable too', async () => {
   const broken = () => {
     throw new Error('not configured');

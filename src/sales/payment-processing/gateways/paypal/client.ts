@@ -31,6 +31,16 @@ export class PaypalRefusal extends Error {
   }
 }
 
+/** PayPal has not decided. The log has the code. */
+class PaypalUnavailable extends Error {
+  readonly code: string;
+
+  constructor(status: number) {
+    super(`PayPal answers with status ${status}`);
+    this.code = `STATUS_${status}`;
+  }
+}
+
 export interface PaypalRequest {
   method?: 'GET' | 'POST';
   path: string;
@@ -77,7 +87,7 @@ export function createPaypalClients(host?: string): (credentials: Credentials) =
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      if (!reply.ok) throw new Error(`PayPal refuses the credentials (${reply.status})`);
+      if (!reply.ok) throw new PaypalUnavailable(reply.status);
       const { access_token, expires_in } = Token.parse(await reply.json());
       const ttl = Math.max(1, expires_in - TOKEN_MARGIN_SECONDS) * 1000;
       tokens.set(id, access_token, { ttl });
@@ -102,8 +112,7 @@ export function createPaypalClients(host?: string): (credentials: Credentials) =
       if (reply.status === 401 && tokens.delete(id)) reply = await send(request);
       const text = await reply.text();
       if (reply.ok) return text === '' ? {} : (JSON.parse(text) as unknown);
-      if (reply.status >= 500 || UNDECIDED.has(reply.status))
-        throw new Error(`PayPal answers with status ${reply.status}`);
+      if (reply.status >= 500 || UNDECIDED.has(reply.status)) throw new PaypalUnavailable(reply.status);
       const { name, message, details } = Problem.parse(JSON.parse(text));
       throw new PaypalRefusal(reply.status, details[0]?.issue ?? name, details[0]?.description ?? message);
     };
