@@ -128,7 +128,7 @@ function CountForm({ item: { id, stock_location_id, variant, count_on_hand } }: 
   // Units are sold and received while the page is open: the typed count replaces only one that staff has seen.
   const seen = useRef(count_on_hand);
   const params = { path: { stock_location_id, id } };
-  const save = async (count: string): Promise<unknown> => {
+  const save = async (count: string): Promise<void> => {
     const { record, version } = await unwrapVersioned(
       store.GET('/api/v1/stock_locations/{stock_location_id}/stock_items/{id}', { params }),
     );
@@ -139,7 +139,7 @@ function CountForm({ item: { id, stock_location_id, variant, count_on_hand } }: 
         `It is ${now} now: units were sold or received meanwhile. Check the number and save it again.`,
       );
     }
-    return unwrap(
+    const saved = await unwrap(
       store.PUT('/api/v1/stock_locations/{stock_location_id}/stock_items/{id}', {
         params,
         headers: { 'If-Match': version },
@@ -147,6 +147,8 @@ function CountForm({ item: { id, stock_location_id, variant, count_on_hand } }: 
         body: { stock_item: { count_on_hand: Number(count), force: true } },
       }),
     );
+    // The list is read again later than the next count may be typed.
+    seen.current = saved.count_on_hand;
   };
   return (
     <CellForm
