@@ -688,6 +688,14 @@ test('an open order is changed by staff, and two tabs do not overwrite each othe
     '57.5',
     'Rear door',
   ]);
+
+  // The other tab has canceled the order: the question goes with its button, but not what was refused.
+  await press(/^Change Stoneware Mug/);
+  await page.getByLabel('Units').fill('4');
+  await call('PUT', `/orders/${number}/cancel`);
+  await press('Set 4 × $18.00');
+  await page.getByText('Not done. Someone else has changed this meanwhile').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
   expect(problems).toEqual([]);
 }, 120_000);
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { StoreError } from 'store-api-client';
-import { NO_MESSAGES, readMessages } from '../../shared/messages';
+import { describeError, NO_MESSAGES, readMessages } from '../../shared/messages';
 import { useMay, type Scope } from '../access';
 import { announce } from './announce';
 import { Fields, type FieldSpec, type Values } from './fields';
@@ -70,9 +70,12 @@ function Question(props: ActProps & { close: () => void }) {
   const [values, setValues] = useState(initial);
   // Not removed at once: a dialog that closes gives the focus back to its button.
   const close = (): void => dialog.current?.close();
+  /** What the dialog says of a refusal; empty once it is closed. */
+  const refusal = useRef('');
   const run = useOnce({
     mutationFn: () => act(key, values),
     onSuccess: () => {
+      refusal.current = '';
       announce(read(done, values));
       close();
     },
@@ -80,6 +83,7 @@ function Question(props: ActProps & { close: () => void }) {
       // A refused request may be sent again with other values. Without a reply, a retry with the same key returns the
       // first result.
       if (error instanceof StoreError) setKey(crypto.randomUUID());
+      refusal.current = describeError(error);
     },
     // Also after a refusal: the record may have changed meanwhile.
     onSettled: () => client.invalidateQueries(),
@@ -88,6 +92,10 @@ function Question(props: ActProps & { close: () => void }) {
     // What the action before has done.
     announce('');
     dialog.current?.showModal();
+    // The record that has changed meanwhile may have no such button any more: then the dialog is removed with what it says.
+    return () => {
+      if (refusal.current !== '') announce(`Not done. ${refusal.current}`, true);
+    };
   }, []);
   useEffect(() => {
     // Where the mistake is.
@@ -101,7 +109,10 @@ function Question(props: ActProps & { close: () => void }) {
       aria-label={title}
       // Closed before the reply, the question could be answered again with another key.
       onCancel={(event) => run.isPending && event.preventDefault()}
-      onClose={props.close}
+      onClose={() => {
+        refusal.current = '';
+        props.close();
+      }}
     >
       <form
         onSubmit={(event) => {

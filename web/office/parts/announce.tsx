@@ -1,19 +1,23 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 
-let listener: (text: string) => void = () => undefined;
+let listener: (text: string, isRefusal: boolean) => void = () => undefined;
 
-/** Says what has happened, in a line that stays on its page until the next one, the next question, or until it is closed. */
-export const announce = (text: string): void => listener(text);
+/**
+ * Says what has happened, or with `isRefusal` why nothing has, in a line that stays on its page until the next one, the next question,
+ * or until it is closed.
+ */
+export const announce = (text: string, isRefusal = false): void => listener(text, isRefusal);
 
 /** The line that `announce` fills; one for the whole office. */
 export function Announcements() {
   const [path] = useLocation();
-  const [{ text, page }, set] = useState({ text: '', page: path });
+  const [{ text, isRefusal, page }, set] = useState({ text: '', isRefusal: false, page: path });
   // An action may have led to another page, which shows the line.
-  const setText = (said: string): void => set({ text: said, page: location.pathname });
+  const show = (said: string, isBad: boolean): void =>
+    set({ text: said, isRefusal: isBad, page: location.pathname });
   useEffect(() => {
-    listener = setText;
+    listener = show;
     return () => {
       listener = () => undefined;
     };
@@ -21,9 +25,9 @@ export function Announcements() {
   return (
     <div class="announcement" role="status">
       {text !== '' && page === location.pathname && (
-        <p>
+        <p class={isRefusal ? 'is-bad' : ''}>
           {text}{' '}
-          <button type="button" class="link" onClick={() => setText('')}>
+          <button type="button" class="link" onClick={() => show('', false)}>
             Close
           </button>
         </p>
