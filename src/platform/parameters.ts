@@ -184,14 +184,14 @@ function cleanValue(value: unknown, depth: number): unknown {
 
 /**
  * Converts a list as clients send it: an array, an index-keyed object (in ascending order), or null and '' for an empty
- * list. Null for other values.
+ * list. Null for other values. Scripts of forms use the time in milliseconds as the index of a new row.
  */
 export function toList(value: unknown): unknown[] | null {
   if (Array.isArray(value)) return Array.from<unknown>(value);
   if (value === null || value === '') return [];
   if (!isRecord(value)) return null;
   const keys = Object.keys(value);
-  if (!keys.every((key) => /^\d{1,9}$/.test(key))) return null;
+  if (!keys.every((key) => /^\d{1,15}$/.test(key))) return null;
   return keys.sort((a, b) => Number(a) - Number(b)).map((key) => value[key]);
 }
 

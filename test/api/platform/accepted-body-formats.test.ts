@@ -231,6 +231,23 @@ describe.each(['form', 'multipart', 'query'])('lists and repeated fields in a %s
     ]);
   });
 
+  test('rows may have the time as index, as scripts of forms number new rows', async () => {
+    const reply = await send(http().post(url('/products')).set('X-Store-Token', token), [
+      ['product[name]', unique('Timed')],
+      ['product[price]', '5'],
+      ['product[shipping_category]', 'Default'],
+      ['product[product_properties_attributes][1764457200123][property_name]', 'weave'],
+      ['product[product_properties_attributes][1764457200123][value]', 'later'],
+      ['product[product_properties_attributes][1764457200000][property_name]', 'fit'],
+      ['product[product_properties_attributes][1764457200000][value]', 'sooner'],
+    ]);
+    expect(reply.headers['x-ignored-parameters']).toBeUndefined();
+    expect([reply.status, reply.body]).toMatchObject([
+      201,
+      { product_properties: [{ value: 'sooner' }, { value: 'later' }] },
+    ]);
+  });
+
   test('the last one of a repeated field counts', async () => {
     const { slug } = await aProduct();
     const reply = await send(
