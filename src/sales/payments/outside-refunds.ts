@@ -28,8 +28,8 @@ export async function recordOutsideRefund(
   const found = await withTransactionAfterPayments(deps, async (tx) => {
     const order = await lockOrder(tx, { id: order_id });
     if (await isOwnRefund(tx, order_id, refund)) return 'own';
-    const subjects = shareOut(order.payments, id, refund.amount);
-    if (subjects === null) return 'too much';
+    const subjects = refund.currency === order.currency ? shareOut(order.payments, id, refund.amount) : null;
+    if (subjects === null) return 'unknown';
     const cause = { user_id: null, reason: MADE_AT_PROVIDER };
     const act = { event: 'credit', purpose: 'payment', cause } as const;
     // In one transaction with its result, so that the refund is never asked for.
@@ -48,8 +48,11 @@ export async function recordOutsideRefund(
   });
   const about = { order: order_id, refund: refund.id };
   if (found === 'recorded') deps.log.info(about, 'recorded a refund that was made at the provider');
-  if (found === 'too much')
-    deps.log.error(about, 'a refund that was made at the provider exceeds the payments; compare them there');
+  if (found === 'unknown')
+    deps.log.error(
+      about,
+      'a refund that was made at the provider is none of the recorded payments; compare them there',
+    );
   return found !== 'own';
 }
 

@@ -143,7 +143,7 @@ export interface GatewayEvent {
    * Money was given back: the provider's id of the refund. One that the store has not made is recorded, so the event must name a
    * payment that only our call can have made.
    */
-  refund?: { id: string; amount: Amount };
+  refund?: { id: string; amount: Amount; currency: Currency };
   /** A refund has failed after it was approved: its `response_code`. The money is back at the provider. */
   failed_refund?: string;
 }

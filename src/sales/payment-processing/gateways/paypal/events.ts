@@ -19,7 +19,7 @@ const Named = z.object({
 const Refund = z.object({
   id: z.string(),
   status: z.literal('COMPLETED'),
-  amount: z.object({ value: z.string() }),
+  amount: z.object({ value: z.string(), currency_code: z.string() }),
   links: z.array(z.object({ rel: z.string(), href: z.string() })),
 });
 
@@ -90,7 +90,8 @@ function readRefund(event: Pick<GatewayEvent, 'id' | 'type'>, resource: unknown)
     ?.href.split('/')
     .at(-1);
   if (data === undefined || capture === undefined) return null;
-  const refund = { id: data.id, amount: readMoney(data.amount.value) };
+  const { value, currency_code: currency } = data.amount;
+  const refund = { id: data.id, amount: readMoney(value), currency };
   return { ...event, payment_number: null, response_code: capture, refund };
 }
 

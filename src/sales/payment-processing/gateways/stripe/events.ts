@@ -13,13 +13,17 @@ export function readStripeEvent({ id, type, data }: Stripe.Event): GatewayEvent 
     const hasFailed = object.status === 'failed' || object.status === 'canceled';
     const payment_number = object.metadata?.['payment'] ?? null;
     const isMadeElsewhere = payment_number === null && object.status === 'succeeded';
-    const { amount, currency } = object;
+    const refund = {
+      id: object.id,
+      amount: fromStripeAmount(object.amount, object.currency),
+      currency: object.currency.toUpperCase(),
+    };
     return {
       id,
       type,
       payment_number,
       response_code: payment_number === null ? readIntentId(object) : object.id,
-      ...(isMadeElsewhere && { refund: { id: object.id, amount: fromStripeAmount(amount, currency) } }),
+      ...(isMadeElsewhere && { refund }),
       ...(hasFailed && { failed_refund: object.id }),
     };
   }
