@@ -1,5 +1,6 @@
 import { isPgError } from '../platform/database/pg-errors';
-import { BLANK, INVALID, TAKEN, type FieldErrors } from '../platform/errors';
+import { BLANK, INVALID, InvalidResource, TAKEN, type FieldErrors } from '../platform/errors';
+import { prefixErrors } from '../platform/nested-errors';
 
 /**
  * The field errors for violated database constraints. Services check these rules first where they can; constraints
@@ -57,4 +58,17 @@ const CONSTRAINTS: Record<string, FieldErrors> = {
 export function findConstraintErrors(error: unknown): FieldErrors | null {
   if (!isPgError(error) || error.constraint === undefined) return null;
   return CONSTRAINTS[error.constraint] ?? null;
+}
+
+/**
+ * Runs `work`, which writes nested records, and prefixes its field errors, as the parent reports them: `variants.sku`.
+ * Also those of violated constraints.
+ */
+export async function withPrefixedErrors<T>(prefix: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const errors = error instanceof InvalidResource ? error.errors : findConstraintErrors(error);
+    throw errors === null ? error : new InvalidResource(prefixErrors(prefix, errors));
+  }
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../access/context';
+import { withPrefixedErrors } from '../../errors/constraint-errors';
 import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Tx } from '../../platform/database/transaction';
@@ -125,7 +126,7 @@ export async function applyOptionValueRows(
   if (byId.size > 0) await updateRows(tx, optionTypeId, byId);
   if (additions.length > 0) {
     const placed = appendPositions(additions, await findLastPosition(tx, optionTypeId));
-    await insertOptionValues(tx, optionTypeId, placed);
+    await withPrefixedErrors('option_values', () => insertOptionValues(tx, optionTypeId, placed));
   }
   await separatePositions(tx, values, [...byId.keys()]);
 }
@@ -150,7 +151,7 @@ async function updateRows(
     await lockProductsWithValues(tx, removed);
     await deleteOptionValues(tx, removed);
   }
-  await rows.updateEach(tx, changes);
+  await withPrefixedErrors('option_values', () => rows.updateEach(tx, changes));
 }
 
 /** Returns the new values among the rows. @throws InvalidResource for a row with a blank name or presentation */

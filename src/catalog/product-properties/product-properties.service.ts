@@ -1,4 +1,5 @@
 import type { Ctx } from '../../access/context';
+import { withPrefixedErrors } from '../../errors/constraint-errors';
 import { BLANK, INVALID, InvalidResource, requireFound } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
 import type { Db } from '../../platform/database/knex';
@@ -149,9 +150,11 @@ export async function applyProductProperties(
     ...changes.map(({ name }) => name),
     ...values.keys(),
   ]);
-  await rows.updateEach(
-    tx,
-    changes.map(({ id, name, value }) => ({ id, columns: { property_id: propertyIds(name), value } })),
+  await withPrefixedErrors('product_properties', () =>
+    rows.updateEach(
+      tx,
+      changes.map(({ id, name, value }) => ({ id, columns: { property_id: propertyIds(name), value } })),
+    ),
   );
   await upsertProductProperties(
     tx,

@@ -1,5 +1,4 @@
-import { findConstraintErrors } from '../../errors/constraint-errors';
-import { InvalidResource } from '../../platform/errors';
+import { withPrefixedErrors } from '../../errors/constraint-errors';
 import type { Tx } from '../../platform/database/transaction';
 import type { VariantStock } from '../context';
 import { replaceTaxonsOfProduct } from '../classifications/classifications.service';
@@ -48,19 +47,8 @@ async function applyVariants(
 ): Promise<void> {
   const changes = rows.flatMap((row) => (row.id == null ? [] : [{ ...row, id: row.id }]));
   const additions = rows.filter((row) => row.id == null);
-  try {
+  await withPrefixedErrors('variants', async () => {
     await updateVariants(tx, productId, changes);
     await addVariants(tx, stock, productId, additions);
-  } catch (error) {
-    throw prefixVariantErrors(error);
-  }
-}
-
-/** Returns the error with its keys prefixed by `variants.`; errors without fields are returned unchanged. */
-function prefixVariantErrors(error: unknown): unknown {
-  const errors = error instanceof InvalidResource ? error.errors : findConstraintErrors(error);
-  if (errors === null) return error;
-  return new InvalidResource(
-    Object.fromEntries(Object.entries(errors).map(([field, messages]) => [`variants.${field}`, messages])),
-  );
+  });
 }

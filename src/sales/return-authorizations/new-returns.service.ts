@@ -1,7 +1,7 @@
 import { findUserId, hasScope } from '../../access/actor';
 import type { Tx } from '../../platform/database/transaction';
 import { InvalidResource, NotAuthorized } from '../../platform/errors';
-import { prefixErrors } from '../../platform/nested-errors';
+import { withPrefixedErrors } from '../../errors/constraint-errors';
 import type { Ctx } from '../context';
 import type { PlacedChange } from '../../inventory/stock-ledger';
 import { buildEditor } from '../order-input/editor';
@@ -133,22 +133,13 @@ async function performSteps(
   for (const { variant_id, quantity, restock } of items) {
     const locked = await lockReturn(tx, ctx, path, { receives: false });
     const added = { variant_id, quantity: quantity ?? 1, restock: restock ?? true };
-    current = await withPrefix('items', () =>
+    current = await withPrefixedErrors('items', () =>
       performOnReturn(tx, editor, locked, { event: 'add', items: added }),
     );
   }
   if (!receive) return current;
   const locked = await lockReturn(tx, ctx, path, { receives: false });
   return performOnReturn(tx, editor, locked, { event: 'receive' });
-}
-
-async function withPrefix<T>(prefix: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof InvalidResource)) throw error;
-    throw new InvalidResource(prefixErrors(prefix, error.errors));
-  }
 }
 
 async function callGateways(ctx: Ctx, started: readonly StartedRefund[]): Promise<ReturnRefund[]> {

@@ -74,6 +74,11 @@ describe('option types', () => {
     ['a value of another type', (id) => [{ id, name: 'x' }], { option_values: ['is invalid'] }],
     ['a half-filled row', () => [{ name: 'x' }], { 'option_values.presentation': ["can't be blank"] }],
     ['the other half', () => [{ presentation: 'x' }], { 'option_values.name': ["can't be blank"] }],
+    [
+      'a name twice',
+      () => [1, 2].map(() => ({ name: 'twin', presentation: 'Twin' })),
+      { 'option_values.name': ['has already been taken'] },
+    ],
   ])('%s returns 422 and saves nothing of the request', async (_what, rowsOf, errors) => {
     const admin = api(await anAdmin());
     const [type, other] = [await anOptionType('Size', 'S'), await anOptionType('Size', 'S')];
@@ -83,6 +88,17 @@ describe('option types', () => {
     });
     expect([reply.status, reply.body.errors]).toEqual([422, errors]);
     expect((await admin.get(`/option_types/${type.id}`)).body).toEqual(type);
+  });
+
+  test('a value cannot get the name of another one, and the error names the value', async () => {
+    const { id, option_values } = await anOptionType('Size', 'S', 'M');
+    const reply = await api(await anAdmin()).put(`/option_types/${id}`, {
+      option_type: { option_values_attributes: [{ id: option_values[0].id, name: 'M' }] },
+    });
+    expect([reply.status, reply.body.errors]).toEqual([
+      422,
+      { 'option_values.name': ['has already been taken'] },
+    ]);
   });
 
   test('query brackets are accepted like a body', async () => {

@@ -171,6 +171,13 @@ describe('writing product properties', () => {
     expect(moved.body).toMatchObject({ id: first.id, value: 'cotton', property_name: name });
     const taken = await admin.put(`${path}/${first.id}`, { product_property: { property_name: fit } });
     expect([taken.status, taken.body.errors]).toEqual([422, { property: ['has already been taken'] }]);
+    const nested = await admin.put(`/products/${product.id}`, {
+      product: { product_properties_attributes: [{ id: first.id, property_name: fit }] },
+    });
+    expect([nested.status, nested.body.errors]).toEqual([
+      422,
+      { 'product_properties.property': ['has already been taken'] },
+    ]);
     const blank = await admin.put(`${path}/${first.id}`, { product_property: { property_name: '' } });
     expect([blank.status, blank.body.errors]).toEqual([422, { property: ["can't be blank"] }]);
   });
