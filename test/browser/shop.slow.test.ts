@@ -10,7 +10,7 @@ import {
   waitForExpression,
   type Window,
 } from '../support/face';
-import { PAYPAL_KEYS, startPaypal, type PaypalServer } from '../support/paypal-server';
+import { PAYPAL_KEYS, PAYPAL_SIGNATURE, startPaypal, type PaypalServer } from '../support/paypal-server';
 import { STRIPE_PAGE_SCRIPT } from '../support/stripe-page';
 import { startStripe, STRIPE_KEY, type StripeServer } from '../support/stripe-server';
 
@@ -410,6 +410,39 @@ test('with PayPal, the buyer approves the payment there, and comes back to a com
   await office.getByText('Not bought yet').waitFor();
   await office.waitForLoadState('networkidle');
   expect(await office.getByText('Not found').count()).toBe(0);
+
+  // The event of the provider completes the order before the buyer is back.
+  await putIntoCart('enamel-camp-mug');
+  await visit('/checkout');
+  await page.getByLabel('E-mail').fill('gus@example.com');
+  await fillAddress();
+  await press('Continue to delivery');
+  await press('Continue to payment');
+  await page.getByRole('radio', { name: 'PayPal' }).check();
+  await press('Review the order');
+  await press(/^Buy now/);
+  await page.getByRole('link', { name: 'Continue to PayPal' }).click();
+  await page.getByRole('link', { name: 'Return to the shop' }).waitFor();
+  const { orders } = await call('GET', '/orders?q[email_eq]=gus@example.com');
+  const { payments } = await call('GET', `/orders/${orders[0].number}`);
+  const resource = { id: 'any', purchase_units: [{ custom_id: payments[0].number }] };
+  const signed = { auth_algo: 'x', cert_url: 'x', transmission_id: 'x', transmission_time: 'x' };
+  const headers = { ...signed, transmission_sig: PAYPAL_SIGNATURE };
+  const event = await fetch(`${url}/api/v1/gateways/${id}/events`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      ...Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [`paypal-${name.replaceAll('_', '-')}`, value]),
+      ),
+    },
+    body: JSON.stringify({ id: 'WH-EVENT', event_type: 'CHECKOUT.ORDER.APPROVED', resource }),
+  });
+  expect(event.status).toBe(200);
+  await page.getByRole('link', { name: 'Return to the shop' }).click();
+  await heading('You have bought this').waitFor();
+  await page.getByRole('link', { name: 'To the order' }).click();
+  await heading(`Order ${orders[0].number}`).waitFor();
   await call('DELETE', `/payment_methods/${id}`);
 }, 120_000);
 

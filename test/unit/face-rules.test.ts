@@ -233,6 +233,19 @@ describe('the payment of an order in the shop', () => {
   });
 
   test.each([
+    [[], 'Nothing was charged'],
+    [[{ amount: '5.0' }], 'Refunded'],
+  ])('a canceled order with the refunds %j', (refunds, expected) => {
+    const order = {
+      payment_state: 'void',
+      payment_total: '0.0',
+      payments: [{ state: 'completed', refunds }],
+    };
+    // Only these fields are read.
+    expect(describePayment(order as unknown as Order, [])).toBe(expected);
+  });
+
+  test.each([
     [['-3.6', '-0.05'], 'USD', '-3.65'],
     [['0.1', '0.2'], 'USD', '0.30'],
     [['-0.5', '0.45'], 'USD', '-0.05'],

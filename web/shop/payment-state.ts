@@ -21,9 +21,11 @@ export const findWaiting = ({ payments }: Order): Order['payments'][number] | un
  */
 export function describePayment(order: Order, documents: readonly Document[] | undefined): string {
   const { payment_state, payment_total, payments } = order;
+  const hasRefunds = payments.some(({ refunds }) => refunds.length > 0);
+  if (payment_state === 'void' && hasRefunds) return 'Refunded';
   if (payment_state !== 'balance_due') return STATES[payment_state ?? ''] ?? '';
   if (payments.some(({ state }) => state === 'pending')) return 'Payment authorized';
-  if (payments.every(({ refunds }) => refunds.length === 0)) return 'Payment is due';
+  if (!hasRefunds) return 'Payment is due';
   if (documents === undefined) return '';
   if (!isSettled(order, documents)) return 'Payment is due';
   return Number(payment_total) === 0 ? 'Refunded' : 'Partly refunded';

@@ -10,7 +10,7 @@ import {
 } from 'store-api-client';
 import { wayTo } from './categories';
 import { readFilters, toQuery } from './filters';
-import { tokenOf, type CartKey, type Shop } from './shop';
+import { keepBought, keptCart, tokenOf, type CartKey, type Shop } from './shop';
 
 /*
  * What the pages read. Queries that the server can prefetch depend on the address of the page only.
@@ -162,7 +162,7 @@ export const suggestQuery = ({ store }: Shop, search: string) =>
   });
 
 /**
- * Returns an incomplete order of this browser; null if it is complete, missing or of another customer.
+ * Returns an incomplete order of this browser; null if it is complete, which is kept, missing or of another customer.
  * @throws StoreError for any other refusal, which does not mean that the cart is gone
  */
 export async function findCart({ storeFor }: Shop, { number, token }: CartKey): Promise<Order | null> {
@@ -170,7 +170,10 @@ export async function findCart({ storeFor }: Shop, { number, token }: CartKey): 
   const reply = await storeFor(token).GET('/api/v1/orders/{number}', { params });
   if ([401, 403, 404].includes(reply.response.status)) return null;
   const order = await unwrap(Promise.resolve(reply));
-  return order.completed_at === null ? order : null;
+  if (order.completed_at === null) return order;
+  // An event of the provider has completed it, as while the buyer was at the page of the bank.
+  if (keptCart.get()?.number === number) keepBought(number, token);
+  return null;
 }
 
 /** The cart; null if there is none. */

@@ -63,6 +63,13 @@ export const ShopContext = createContext<Shop>(createShop('http://localhost'));
 
 export const useShop = (): Shop => useContext(ShopContext);
 
+/** Keeps that the cart of this browser was bought: its page opens here, and another cart may begin. */
+export function keepBought(number: string, token: string | null): void {
+  if (token !== null) keptOrders.set({ ...keptOrders.get(), [number]: token });
+  keptCart.set(null);
+  keptBought.set(number);
+}
+
 /** Returns the token that opens an order here; null for a customer's own one. */
 export function tokenOf(number: string): string | null {
   const cart = keptCart.get();

@@ -44,6 +44,13 @@ export const cardName = ({ cc_type, last_digits }: Pick<CreditCard, 'cc_type' | 
 export const paymentName = ({ source, payment_method }: Order['payments'][number]): string =>
   source == null || source.last_digits === '' ? payment_method.name : cardName(source);
 
+/** The reasons of refunds that the store has written itself, in words that are for staff. */
+const OWN_REASONS = ['order cancel', 'Refund at the provider'];
+
+/** Returns the reason of a refund as buyers see it; nothing if there is none. */
+export const readReason = (reason: string | null): string =>
+  reason === null || OWN_REASONS.includes(reason) ? '' : `: ${reason}`;
+
 const PARCELS: Readonly<Record<string, string>> = {
   pending: 'Being prepared',
   ready: 'Ready to ship',

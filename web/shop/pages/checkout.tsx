@@ -13,7 +13,7 @@ import { ConfirmStep } from '../parts/confirm-step';
 import { DeliveryStep } from '../parts/delivery-step';
 import { PaymentStep } from '../parts/payment-step';
 import { Refusal } from '../parts/refusal';
-import { keptBought, keptCart, keptOrders } from '../shop';
+import { keepBought, keptBought } from '../shop';
 
 const TITLES: Readonly<Record<string, string>> = {
   address: 'Address',
@@ -69,10 +69,7 @@ export function Checkout() {
       if (order.state !== step) go(addressOf(order.state), { replace: step === 'cart' });
       return;
     }
-    const token = order.token ?? key?.token;
-    if (token != null) keptOrders.set({ ...keptOrders.get(), [order.number]: token });
-    keptCart.set(null);
-    keptBought.set(order.number);
+    keepBought(order.number, order.token ?? key?.token ?? null);
     go(`/orders/${order.number}?thanks`, { replace: true });
   };
   const begin = useMutation({

@@ -14,7 +14,7 @@ import { ReturnRequests } from '../parts/return-requests';
 import { describePayment } from '../payment-state';
 import { documentsQuery, isMissing, orderQuery } from '../queries';
 import { keptOrders, useShop } from '../shop';
-import { dayOf, describeParcel, describeProgress, rateName } from '../words';
+import { dayOf, describeParcel, describeProgress, rateName, readReason } from '../words';
 
 /** A complete order, for its customer and for guests with the link of the mail. */
 export function OrderPage({ number }: { number: string }) {
@@ -114,7 +114,7 @@ function Refunds({ order: { payments, currency } }: { order: Order }) {
           <li key={id}>
             <span>
               {dayOf(created_at)}
-              {reason !== null && `: ${reason}`}
+              {readReason(reason)}
             </span>{' '}
             <span class="line-amount">{moneyOf(amount, currency)}</span>
           </li>
