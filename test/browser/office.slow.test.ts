@@ -589,6 +589,8 @@ test('prices change together after a preview, a stocktake is saved, and parcels 
   await page.getByLabel('Products (name or SKU)').fill('oak wall clock');
   await page.getByText('1 variant has a price').waitFor();
   const before = (await call('GET', '/products/oak-wall-clock')).price;
+  await page.getByLabel('Change in percent').fill('0');
+  expect(await page.getByRole('button', { name: /^Change \d/ }).count()).toBe(0);
   await page.getByLabel('Change in percent').fill('100');
   await page
     .getByRole('cell', { name: /^\$\d+\.00$/ })
@@ -756,6 +758,12 @@ test('every form of settings, catalog and customers saves', async () => {
   await page.getByLabel('E-mail of the other account').fill('flora@new.example');
   await press(/^Merge flora@new/);
   await page.getByRole('alert').getByText('No account has the address flora@new.example.').waitFor();
+  await page.getByLabel('E-mail of the other account').fill('flora@example.com');
+  await press(/^Merge flora@example/);
+  await page
+    .getByRole('alert')
+    .getByText('flora@example.com is the address of this account itself.')
+    .waitFor();
   await page.getByLabel('E-mail of the other account').fill('Flora@OLD.example');
   await press(/^Merge Flora@OLD/);
   await page.getByText('The accounts are merged.').waitFor();

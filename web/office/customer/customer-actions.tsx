@@ -59,6 +59,7 @@ export function CustomerActions({ user, version }: { user: User; version: string
           fields={[{ ...EMAIL_FIELD, label: 'E-mail of the other account' }]}
           act={async (key, values) => {
             const user_id = await findAccount(textOf(values, 'email'));
+            if (user_id === id) throw new OwnRefusal(`${email} is the address of this account itself.`);
             return unwrap(
               store.PUT('/api/v1/users/{id}/merge', { params, headers: once(key), body: { user_id } }),
             );

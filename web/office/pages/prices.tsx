@@ -140,6 +140,7 @@ function Save({ rows, percent, changed }: SaveProps) {
   const prices = rows.flatMap(({ variant, price, changed: to }) =>
     to === null || toHundredths(to) === toHundredths(price) ? [] : [{ variant_id: variant.id, price: to }],
   );
+  if (prices.length === 0) return null;
   return (
     <div class="actions actions-first">
       <Act
