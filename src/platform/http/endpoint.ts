@@ -101,6 +101,11 @@ type IsStrict = (given: Parameters, isAdmin: boolean) => boolean;
 
 interface BodyEndpoint<Ctx, Access, P, Q, I, R extends Schema> extends EndpointBase<Ctx, Access, P, Q, I> {
   reply: R;
+  /**
+   * Returns what `If-Match` compares of a GET whose reply also shows what belongs to others: it changes with the record alone. Undefined
+   * if the reply lacks it. Defaults to the whole reply.
+   */
+  version?: (reply: z.output<R>) => string | undefined;
   handle: (ctx: Ctx, request: EndpointRequest<P, Q, I>) => Promise<z.output<R> | JsonText>;
 }
 
@@ -214,6 +219,7 @@ export interface Endpoint<Ctx, Access extends string> extends EndpointDescriptio
   subject?: (ctx: Ctx, params: unknown) => Promise<unknown>;
   cache?: ReplySource<Ctx>;
   isAdminUncached?: true;
+  version?: (reply: unknown) => string | undefined;
   handle: (ctx: Ctx, request: EndpointRequest<Schema, Schema, Schema>) => Promise<unknown>;
 }
 

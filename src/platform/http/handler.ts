@@ -124,7 +124,8 @@ async function respondDirectly<Ctx extends RequestContext, Access extends string
     await sendFile(received.request, response, { file, type: endpoint.file, headers });
   } else if (endpoint.method !== 'get' || body === undefined) {
     sendReply(response, serializeAnswer(endpoint, made));
-  } else await sendReady(received.request, response, buildReadyReply(body, headers));
+  } else
+    await sendReady(received.request, response, buildReadyReply(body, headers, endpoint.version?.(body)));
 }
 
 async function respondCached<Ctx extends RequestContext, Access extends string>(

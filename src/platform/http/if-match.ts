@@ -54,11 +54,16 @@ function buildRenaming(written: readonly string[], read: readonly string[]): Ren
 }
 
 /**
- * Whether an `If-Match` header contains this ETag. Ignores whether it is weak; our ETags are digests of the JSON text.
+ * Whether an `If-Match` header contains this ETag. Ignores whether it is weak. Of ETags with the version of a record only that is
+ * compared, and of others the digest of the JSON text.
  */
 function isMatch(ifMatch: string, etag: string): boolean {
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
-  return ifMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));
+  const compared = (tag: string) =>
+    tag
+      .trim()
+      .replace(/^W\//, '')
+      .replace(/^"[^.]*\./, '"');
+  return ifMatch.split(',').some((tag) => tag.trim() === '*' || compared(tag) === compared(etag));
 }
 
 /**

@@ -22,13 +22,13 @@ const compress = promisify(gzip);
 /** In bytes. Smaller bodies fit into one packet without compression. */
 export const COMPRESSION_THRESHOLD = 1024;
 
-/** Builds the ETag of a reply from its JSON text. */
-export function calculateEtag(body: Buffer | string): string {
-  return formatEtag(createHash('sha256').update(body).digest());
+/** Builds the ETag of a reply: the digest of its JSON text and, after a point, the version of its record, if the endpoint has one. */
+export function calculateEtag(body: Buffer | string, version?: string): string {
+  return formatEtag(createHash('sha256').update(body).digest(), version);
 }
 
-function formatEtag(hash: Buffer): string {
-  return `W/"${hash.toString('base64url').slice(0, 27)}"`;
+function formatEtag(hash: Buffer, version?: string): string {
+  return `W/"${hash.toString('base64url').slice(0, 27)}${version === undefined ? '' : `.${version}`}"`;
 }
 
 const bodies = new WeakMap<JsonText, ReadyBody>();
@@ -36,11 +36,15 @@ const bodies = new WeakMap<JsonText, ReadyBody>();
 /**
  * Serializes a reply, so that it can be sent many times. The same `JsonText` is encoded, hashed and compressed once.
  */
-export function buildReadyReply(value: unknown, headers: Record<string, string>): ReadyReply {
+export function buildReadyReply(
+  value: unknown,
+  headers: Record<string, string>,
+  version?: string,
+): ReadyReply {
   const text = value instanceof JsonText ? value : JsonText.of(value);
   const ready = bodies.get(text) ?? buildReadyBody(text);
   bodies.set(text, ready);
-  return { ...ready, headers };
+  return { ...ready, ...(version !== undefined && { etag: formatEtag(text.hash, version) }), headers };
 }
 
 function buildReadyBody(body: JsonText): ReadyBody {

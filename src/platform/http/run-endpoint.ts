@@ -103,7 +103,8 @@ function buildHooks<Ctx extends RequestContext, Access extends string>(
     const { credentials } = app;
     const sources = { given: {}, path, file: null, isAdmin: app.isAdmin(ctx), credentials, isStrict: false };
     const readAs = await readRequest(reader.endpoint, asReader, sources);
-    return calculateEtag(toJsonText(await reader.endpoint.handle(asReader, readAs)));
+    const value = await reader.endpoint.handle(asReader, readAs);
+    return calculateEtag(toJsonText(value), reader.endpoint.version?.(value));
   };
   return buildPreconditionHooks(ifMatch, currentEtag, log);
 }

@@ -150,6 +150,8 @@ function addRecord(router: ApiRouter<Ctx>): void {
     query: z.object({ fields }),
     reply: OrderDetailJson,
     private: true,
+    // The reply shows the stock of its variants, which each sale changes.
+    version: ({ updated_at }) => updated_at,
     handle: async (ctx, { params, query }) => {
       const view = await loadOrderView(ctx, await getOrder(ctx, params.number), { units: true });
       return pickRecordFields(serializeOrderDetail(view), query.fields);

@@ -84,6 +84,30 @@ describe('If-Match', () => {
     expect((await client.delete(line)).status).toBe(412);
   });
 
+  test('of an order ignores the stock of its variants, which other sales change', async () => {
+    const variant = await aSellableVariant();
+    const { number } = await orderInState('complete', { lines: [{ variant_id: variant.id }] });
+    const admin = await anAdmin();
+    const path = `/orders/${number}`;
+    const read = await api(admin).get(path);
+    const change = (vat_id: string) =>
+      api({ ...admin, ...onlyIf(read.headers['etag']) }).put(path, { order: { vat_id } });
+    await orderInState('complete', { lines: [{ variant_id: variant.id }] });
+    // Caches still tell the replies apart.
+    const unchanged = { ...admin, headers: { 'If-None-Match': read.headers['etag'] ?? '' } };
+    const reread = await api(unchanged).get(path);
+    expect([reread.status, reread.body.updated_at]).toEqual([200, read.body.updated_at]);
+    expect(reread.body.line_items[0].variant.total_on_hand).toBe(
+      read.body.line_items[0].variant.total_on_hand - 1,
+    );
+    expect((await change('DE136695976')).status).toBe(200);
+    const second = await change('DE129273398');
+    expect([second.status, second.body]).toEqual(STALE);
+    // A reply without the version of the record has none to compare.
+    const { etag } = (await api(admin).get(`${path}?fields=number`)).headers;
+    expect((await api({ ...admin, ...onlyIf(etag) }).put(path, { order: {} })).status).toBe(412);
+  });
+
   test('is rejected, not ignored, where there is nothing to compare', async () => {
     const admin = await anAdmin();
     const path = '/classifications';
