@@ -9,7 +9,6 @@ const payments = (...rows: object[]) => ({ order: { payments_attributes: rows } 
 /** Nothing of this shop is meant, so a hint would mislead. */
 const NO_HINT = /^404\n(?![^]*hint)/;
 const NEEDS_VARIANT = /a line item needs the variant_id or the sku of a variant on sale/;
-const CARD = /hint: A card has number, month, year with four digits/;
 
 /** Words of other shops at the place of an id, and for actions. */
 const WORDS: readonly Mistake[] = [
@@ -142,7 +141,7 @@ const CONTENTS: readonly Mistake[] = [
       payment_method_id: '{card}',
       source_attributes: { number: '4111111111111111', month: '13', year: '35', cvv: '123' },
     }),
-    CARD,
+    /cvv` was ignored; did you mean `verification_value`/,
   ],
   [
     'at payment',
@@ -151,7 +150,7 @@ const CONTENTS: readonly Mistake[] = [
       payment_method_id: '{card}',
       source_attributes: { card_number: '4111111111111111', exp_month: '12', exp_year: '2035' },
     }),
-    CARD,
+    /did you mean `number`[^]*did you mean `month`[^]*did you mean `year`/,
   ],
   [
     'at payment',
