@@ -290,7 +290,13 @@ export function list<S extends z.ZodType>(entry: S): z.ZodType<z.output<S>[] | u
   return read.optional();
 }
 
-/** A nested record. Anything that is not an object counts as missing. */
+/** A nested record. Null, '' and [] count as missing; anything else that is not an object is invalid. */
 export function nested<S extends z.ZodType>(schema: S): z.ZodType<z.output<S> | undefined> {
-  return z.preprocess((raw) => (isRecord(raw) ? raw : undefined), schema.optional()).optional();
+  const read = z.preprocess((raw, context) => {
+    if (isRecord(raw) || raw === undefined) return raw;
+    if (toList(raw)?.length === 0) return undefined;
+    context.addIssue({ code: 'custom', message: INVALID });
+    return z.NEVER;
+  }, schema.optional());
+  return read.optional();
 }

@@ -435,6 +435,12 @@ test.each<[string, object, object]>([
     { payments: [{ amount: 1, payment_method: 'Credit Card', source: '4111111111111111' }] },
     { 'payments.source': ['is invalid'] },
   ],
+  ['an address that is text', { ship_address: '12 Oak St, Bethesda' }, { ship_address: ['is invalid'] }],
+  [
+    'a list of addresses',
+    { bill_address_attributes: [{ city: 'Bethesda' }] },
+    { bill_address: ['is invalid'] },
+  ],
   [
     'an unknown payment method',
     { payments: [{ amount: 1, payment_method: 'Nope' }] },
