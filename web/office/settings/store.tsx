@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { StoreError, unwrap, type Store, type UpdateStoreBody } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { readMessages } from '../../shared/messages';
+import { useMay } from '../access';
 import { store } from '../office';
 import { onceAt } from '../parts/act';
 import { announce } from '../parts/announce';
@@ -89,6 +90,7 @@ interface GroupProps {
 
 function Group({ group: { name, fields }, settings, version }: GroupProps) {
   const client = useQueryClient();
+  const may = useMay();
   const before = toValues(fields, settings);
   const [typed, setTyped] = useState({ values: before, before });
   // Settings that were saved meanwhile, also by others, replace what was typed in their place; the rest stays.
@@ -136,11 +138,13 @@ function Group({ group: { name, fields }, settings, version }: GroupProps) {
           errors={errors}
         />
         <ErrorNotice error={save.error} shown={fields.map((field) => field.name)} />
-        <div class="fields-end">
-          <button class="button" disabled={!isChanged || save.isPending}>
-            Save<span class="visually-hidden"> {name}</span>
-          </button>
-        </div>
+        {may('settings:write') && (
+          <div class="fields-end">
+            <button class="button" disabled={!isChanged || save.isPending}>
+              Save<span class="visually-hidden"> {name}</span>
+            </button>
+          </div>
+        )}
       </form>
     </details>
   );
