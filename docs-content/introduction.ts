@@ -126,8 +126,8 @@ Lost responses from the payment gateway never move money twice: the gateway call
 
 ## Concurrent updates
 Send the \`ETag\` of a record as \`If-Match\` with \`PUT\`, \`PATCH\` or \`DELETE\`. If the record has changed, the request fails with 412 and
-changes nothing. For records without a \`GET\` of their own, such as line items, send the \`ETag\` of the parent record. Stock that an order shows
-of its variants is no change of the order.
+changes nothing. For records without a \`GET\` of their own, such as line items, send the \`ETag\` of the parent record. The stock
+that products and orders show is no change of them.
 
 ## Ignored parameters
 Unknown parameters and fields that the caller may not write are ignored and listed in the header \`X-Ignored-Parameters\`, for example

@@ -81,6 +81,8 @@ export function productsRouter(documents: ProductDocuments): ApiRouter<Ctx> {
     params: ProductParams,
     query: ProductQuery.extend({ fields }),
     reply: ProductJson,
+    // The reply shows the stock, which each sale changes.
+    version: ({ updated_at }) => updated_at,
     cache: catalogReplies,
     handle: async (ctx, { params, query }) => {
       const snapshot = await getProduct(ctx, params.id, { deleted: query.show_deleted });

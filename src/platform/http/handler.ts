@@ -8,7 +8,7 @@ import { buildCacheKey, isFeedRequest } from './cache-key';
 import type { EndpointDescription, FileReply } from './endpoint';
 import { readIdempotencyKey, readRequestKey } from './idempotency-key';
 import { getEarlyBody } from './multipart-preface';
-import { buildReadyReply, sendReady, type ReadyReply } from './ready-reply';
+import { buildReadyReply, findVersion, sendReady, type ReadyReply } from './ready-reply';
 import { OPEN_REPLY, sendReply, serializeAnswer, type Answer } from './reply';
 import type { ReplyCache } from './reply-cache';
 import { calculateCost, calculateReplyCost } from './request-cost';
@@ -125,7 +125,7 @@ async function respondDirectly<Ctx extends RequestContext, Access extends string
   } else if (endpoint.method !== 'get' || body === undefined) {
     sendReply(response, serializeAnswer(endpoint, made));
   } else
-    await sendReady(received.request, response, buildReadyReply(body, headers, endpoint.version?.(body)));
+    await sendReady(received.request, response, buildReadyReply(body, headers, findVersion(endpoint, body)));
 }
 
 async function respondCached<Ctx extends RequestContext, Access extends string>(
@@ -136,7 +136,9 @@ async function respondCached<Ctx extends RequestContext, Access extends string>(
   const { readCacheable } = handling.app;
   const produce = async (ctx: Ctx) => {
     const { body, headers } = await answer(handling, { ...received, ctx });
-    return buildReadyReply(body, headers);
+    // Shoppers change no record whose replies are cached.
+    const version = handling.app.isAdmin(ctx) ? findVersion(handling.endpoint, body) : undefined;
+    return buildReadyReply(body, headers, version);
   };
   const { request, query } = received;
   const charge = () => handling.app.charge(received.ctx, calculateCost(handling.endpoint, request, query));

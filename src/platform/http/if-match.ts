@@ -54,16 +54,22 @@ function buildRenaming(written: readonly string[], read: readonly string[]): Ren
 }
 
 /**
- * Whether an `If-Match` header contains this ETag. Ignores whether it is weak. Of ETags with the version of a record only that is
- * compared, and of others the digest of the JSON text.
+ * Whether an `If-Match` header contains this ETag, or one with the same version of the record. Ignores whether it is weak; our ETags
+ * begin with the digest of the JSON text.
  */
 function isMatch(ifMatch: string, etag: string): boolean {
-  const compared = (tag: string) =>
-    tag
-      .trim()
-      .replace(/^W\//, '')
-      .replace(/^"[^.]*\./, '"');
-  return ifMatch.split(',').some((tag) => tag.trim() === '*' || compared(tag) === compared(etag));
+  const current = readTag(etag);
+  return ifMatch.split(',').some((tag) => {
+    const { digest, version } = readTag(tag);
+    const isVersion = version !== undefined && version === current.version;
+    return tag.trim() === '*' || digest === current.digest || isVersion;
+  });
+}
+
+function readTag(tag: string): { digest: string | undefined; version: string | undefined } {
+  const opaque = tag.trim().replace(/^W\//, '').replaceAll('"', '');
+  const [digest, ...version] = opaque.split('.');
+  return { digest, version: version.length === 0 ? undefined : version.join('.') };
 }
 
 /**

@@ -22,6 +22,14 @@ const compress = promisify(gzip);
 /** In bytes. Smaller bodies fit into one packet without compression. */
 export const COMPRESSION_THRESHOLD = 1024;
 
+/** Returns the version of the record in the reply of an endpoint; undefined if the endpoint has none of its own. */
+export function findVersion(
+  { version }: { version?: (reply: unknown) => string | undefined },
+  reply: unknown,
+): string | undefined {
+  return version?.(reply instanceof JsonText ? JSON.parse(reply.text) : reply);
+}
+
 /** Builds the ETag of a reply: the digest of its JSON text and, after a point, the version of its record, if the endpoint has one. */
 export function calculateEtag(body: Buffer | string, version?: string): string {
   return formatEtag(createHash('sha256').update(body).digest(), version);

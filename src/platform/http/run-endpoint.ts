@@ -11,7 +11,7 @@ import { buildPreconditionHooks } from './if-match';
 import { explainIgnoredParameters, findIgnoredParameters, prefersStrict } from './ignored-parameters';
 import { toJsonText } from './json-text';
 import { readRequest, type ReadRequest } from './read-request';
-import { calculateEtag } from './ready-reply';
+import { calculateEtag, findVersion } from './ready-reply';
 import { buildAnswer, type Answer } from './reply';
 import { noteRequest } from './request-notes';
 
@@ -104,7 +104,7 @@ function buildHooks<Ctx extends RequestContext, Access extends string>(
     const sources = { given: {}, path, file: null, isAdmin: app.isAdmin(ctx), credentials, isStrict: false };
     const readAs = await readRequest(reader.endpoint, asReader, sources);
     const value = await reader.endpoint.handle(asReader, readAs);
-    return calculateEtag(toJsonText(value), reader.endpoint.version?.(value));
+    return calculateEtag(toJsonText(value), findVersion(reader.endpoint, value));
   };
   return buildPreconditionHooks(ifMatch, currentEtag, log);
 }

@@ -108,6 +108,19 @@ describe('If-Match', () => {
     expect((await api({ ...admin, ...onlyIf(etag) }).put(path, { order: {} })).status).toBe(412);
   });
 
+  test('of a product ignores its stock', async () => {
+    const variant = await aSellableVariant();
+    const admin = await anAdmin();
+    const path = `/products/${variant.product_id}`;
+    const { etag } = (await api(admin).get(path)).headers;
+    const change = (meta_title: string) =>
+      api({ ...admin, ...onlyIf(etag) }).put(path, { product: { meta_title } });
+    await orderInState('complete', { lines: [{ variant_id: variant.id }] });
+    expect((await api(admin).get(path)).headers['etag']).not.toBe(etag);
+    expect((await change('One')).status).toBe(200);
+    expect((await change('Other')).status).toBe(412);
+  });
+
   test('is rejected, not ignored, where there is nothing to compare', async () => {
     const admin = await anAdmin();
     const path = '/classifications';
