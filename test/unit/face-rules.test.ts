@@ -7,6 +7,7 @@ import { fromPercent, toPercent } from '../../web/office/rules/percent';
 import { changeActions, changeRules } from '../../web/office/rules/promotion-parts';
 import { fillDays, nameGroup } from '../../web/office/rules/report-days';
 import { readCount, readTrackings } from '../../web/office/rules/scanned-lines';
+import { describeUnmadeRefunds } from '../../web/office/rules/unmade-refunds';
 import { combineValues, skuOf } from '../../web/office/rules/variant-grid';
 import { sumOf } from '../../web/shared/money';
 import { describePayment } from '../../web/shop/payment-state';
@@ -268,6 +269,15 @@ test.each([
     expect(balanceOf({ ...order, completed_at: null })).toBeNull();
   },
 );
+
+test('a refund that the provider has not made is named when a return is received', () => {
+  const made = { payment_id: 1, amount: '5.0', approved: true, message: null };
+  expect([describeUnmadeRefunds({}), describeUnmadeRefunds({ refunds: [made] })]).toEqual(['', '']);
+  const refused = { ...made, payment_id: 2, approved: false, message: 'The refund failed' };
+  expect(describeUnmadeRefunds({ refunds: [made, refused, refused] })).toBe(
+    ' The provider has not made the refund (The refund failed): the store owes it to the buyer.',
+  );
+});
 
 describe('the shop finds the variant of a choice', () => {
   const [size, color] = [1, 2];

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/preact-query';
+import { useRef } from 'preact/hooks';
 import { unwrap, type Order, type ReturnAuthorization } from 'store-api-client';
 import { useMay } from '../access';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { isOn, optional, textOf, toChoices, wholeOf, type FieldSpec, type Values } from '../parts/fields';
+import { describeUnmadeRefunds } from '../rules/unmade-refunds';
 import { dateOf, inWords, moneyOf } from '../words';
 import { nameOf } from '../../shared/variant-name';
 
@@ -239,6 +241,7 @@ function listReturnable({ line_items, shipments = [] }: Order, returns: readonly
 function NewReturn({ order, returns }: { order: Order; returns: readonly ReturnAuthorization[] }) {
   const { number, currency } = order;
   const may = useMay();
+  const unmade = useRef('');
   const { data } = useQuery({
     queryKey: ['new-return', number],
     queryFn: () =>
@@ -265,7 +268,9 @@ function NewReturn({ order, returns }: { order: Order; returns: readonly ReturnA
             : 'Receive the items'
           : 'Expect the return'
       }
-      done={(values) => (isHere(values) ? 'The items are received.' : 'The return is expected.')}
+      done={(values) =>
+        isHere(values) ? `The items are received.${unmade.current}` : 'The return is expected.'
+      }
       fields={[
         ...returnable.map(({ variant_id, name, free }) => ({
           name: `units-${variant_id}`,
@@ -310,14 +315,14 @@ function NewReturn({ order, returns }: { order: Order; returns: readonly ReturnA
         restock: true,
       }}
       isReady={(values) => returnable.some((item) => unitsOf(values, item) > 0)}
-      act={(key, values) => {
+      act={async (key, values) => {
         const items = returnable.flatMap((item) => {
           const quantity = unitsOf(values, item);
           return quantity === 0
             ? []
             : [{ variant_id: item.variant_id, quantity, restock: isOn(values, 'restock') }];
         });
-        return unwrap(
+        const made = await unwrap(
           store.POST('/api/v1/orders/{number}/return_authorizations', {
             params: { path: { number } },
             headers: once(key),
@@ -336,6 +341,7 @@ function NewReturn({ order, returns }: { order: Order; returns: readonly ReturnA
             },
           }),
         );
+        unmade.current = describeUnmadeRefunds(made);
       }}
     />
   );
