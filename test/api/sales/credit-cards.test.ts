@@ -63,6 +63,9 @@ test('the card that paid an order becomes the default and is the payment of the 
   const other = await orderInState('complete', { caller: user });
   expect(other.payments.at(-1).source.id).not.toBe(first.payments[0].source.id);
   expect(await listDefaultCards(user.id)).toEqual([other.payments.at(-1).source.id]);
+  expect((await orderInState('payment', { caller: user })).payments).toMatchObject([
+    { source: { id: other.payments.at(-1).source.id } },
+  ]);
 });
 
 test('a check leaves the default card unchanged', async () => {
