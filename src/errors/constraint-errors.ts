@@ -61,8 +61,8 @@ export function findConstraintErrors(error: unknown): FieldErrors | null {
 }
 
 /**
- * Runs `work`, which writes nested records, and prefixes its field errors, as the parent reports them: `variants.sku`.
- * Also those of violated constraints.
+ * Runs `work`, which writes nested records, and prefixes its field errors and violated constraints, as the parent reports them:
+ * `variants.sku`.
  */
 export async function withPrefixedErrors<T>(prefix: string, work: () => Promise<T>): Promise<T> {
   try {

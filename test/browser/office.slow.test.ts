@@ -4,6 +4,7 @@ import path from 'node:path';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { address, card } from '../../docs-content/sample-customer';
+import { AREAS } from '../../src/access/scopes';
 import { expectReachableByTab, expectSoundPage, openFace, waitForExpression } from '../support/face';
 import { aPicture } from '../support/pictures';
 import { startReceiver, type Receiver } from '../support/receiver';
@@ -1177,17 +1178,6 @@ test('what is wrong with a value is said beside its field', async () => {
 
 test('no page leads to one that the roles do not open', async () => {
   const password = 'only looks at it all';
-  const AREAS = [
-    'catalog',
-    'stock',
-    'orders',
-    'shipments',
-    'payments',
-    'customers',
-    'settings',
-    'events',
-    'reports',
-  ];
   const onlooker = { email: 'olga@example.com', password };
   const packer = { email: 'paul@example.com', password };
   await call('POST', '/roles', { role: { name: 'onlooker', scopes: AREAS.map((area) => `${area}:read`) } });

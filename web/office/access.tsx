@@ -35,8 +35,8 @@ const meQuery = queryOptions({
 export const useMe = () => useQuery(meQuery);
 
 /**
- * Returns whether the member of staff has a scope, or with `*` all of them; false until that is known. The API refuses what the office hides,
- * so this only keeps away what would fail.
+ * Returns whether the member of staff has a scope, or with `*` all of them; false until that is known. The API refuses what the office
+ * hides, so this only keeps away what would fail.
  */
 export function useMay(): (scope: Scope | '*') => boolean {
   const scopes: readonly string[] = useMe().data?.scopes ?? [];

@@ -394,7 +394,7 @@ describe('a refund that is made in the dashboard of Stripe', () => {
       headers: { Authorization: `Bearer ${STRIPE_KEY}` },
       body: new URLSearchParams({ payment_intent: intentOf(number).id, amount: String(amount) }),
     });
-    const refund: any = await made.json();
+    const refund = (await made.json()) as Stripe.Refund; // the stand-in replies as Stripe does
     const replies = await Promise.all(
       ['refund.created', 'refund.updated', 'charge.refund.updated'].map((type) => sendEvent(type, refund)),
     );
