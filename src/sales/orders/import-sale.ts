@@ -77,7 +77,7 @@ type OfAdmins =
 
 /** Returns the attributes that updates of an order accept, too. */
 export function readAttributes(input: Omit<OrderCreateInput, OfAdmins>): OrderAttributesInput {
-  const { email, special_instructions, vat_id, metadata, public_metadata, ...parts } = input;
+  const { email, special_instructions, vat_id, use_billing, metadata, public_metadata, ...parts } = input;
   const { bill_address, bill_address_attributes, ship_address, ship_address_attributes, ...lines } = parts;
   const { line_items, line_items_attributes, ...left } = lines;
   checkAllRead(left);
@@ -86,6 +86,7 @@ export function readAttributes(input: Omit<OrderCreateInput, OfAdmins>): OrderAt
     email: isBlank(email) ? undefined : email,
     special_instructions,
     vat_id,
+    use_billing,
     bill_address,
     bill_address_attributes,
     ship_address,

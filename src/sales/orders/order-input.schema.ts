@@ -106,6 +106,7 @@ export const OrderCreate = wrapped(
       'Instructions of the buyer, such as for the delivery.',
     ),
     vat_id: vatId,
+    use_billing: boolean().optional.describe('Whether the bill address is also the ship address.'),
     bill_address: nested(AddressInput).describe('The bill address.'),
     bill_address_attributes: nested(AddressInput),
     ship_address: nested(AddressInput).describe('The ship address.'),

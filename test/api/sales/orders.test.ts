@@ -118,6 +118,26 @@ describe('POST /orders', () => {
     });
   });
 
+  test('use_billing makes the bill address the ship address, also of an imported sale', async () => {
+    const { id } = await aSellableVariant();
+    const admin = await anAdmin();
+    for (const [caller, sale] of [
+      [undefined, {}],
+      [admin, { completed_at: '2026-01-02T03:04:05Z' }],
+    ] as const) {
+      const bill_address = await buildMarylandAddress();
+      const reply = await api(caller).post('/orders', {
+        order: { ...sale, use_billing: '1', bill_address, line_items: [{ variant_id: id }] },
+      });
+      expect([reply.status, reply.headers['x-ignored-parameters']]).toEqual([201, undefined]);
+      expect(reply.body.ship_address).toEqual({
+        ...reply.body.bill_address,
+        id: expect.any(Number),
+      });
+      expect(reply.body.ship_address.id).not.toBe(reply.body.bill_address.id);
+    }
+  });
+
   test('accepts line items that all name a SKU', async () => {
     const sku = unique('TOTE');
     const { id } = await aSellableVariant({ product: { sku } });
