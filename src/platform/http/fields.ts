@@ -181,17 +181,21 @@ export function choice<const W extends string>(words: readonly W[]): Field<W> {
   });
 }
 
+/** Returns a list without blank entries, which forms send to clear it. */
+const withoutBlanks = (entries: readonly unknown[]): unknown[] =>
+  entries.filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
+
 /**
- * A list of ids: an array, an index-keyed object or `"1,2,3"`; blank clears it. Removes duplicates and keeps the order.
+ * A list of ids: an array, an index-keyed object or `"1,2,3"`; blank clears it. Skips blank entries, removes duplicates
+ * and keeps the order.
  */
 export function ids(): Field<number[]> {
   return buildField(z.array(z.int()), (raw) => {
     const list = typeof raw === 'number' ? [raw] : typeof raw === 'string' ? splitCommas(raw) : toList(raw);
     if (list === null || list.length > MAX_LIST) return { problem: INVALID };
     const value = new Set<number>();
-    for (const parsed of list.map((entry) => parseInteger(entry, 1, MAX_INT4))) {
-      if (parsed === 'blank') continue;
-      if ('problem' in parsed) return { problem: INVALID };
+    for (const parsed of withoutBlanks(list).map((entry) => parseInteger(entry, 1, MAX_INT4))) {
+      if (parsed === 'blank' || 'problem' in parsed) return { problem: INVALID };
       value.add(parsed.value);
     }
     return { value: [...value] };
@@ -205,26 +209,30 @@ function splitCommas(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** A list of names: an array, an index-keyed object or text separated by commas. */
+/** A list of names: an array, an index-keyed object or text separated by commas. Blank entries are skipped. */
 export function names(): Field<string[]> {
   return buildField(z.array(z.string()), (raw) => {
     const list = typeof raw === 'string' ? splitCommas(raw) : toList(raw);
     if (list === null || list.length > MAX_LIST) return { problem: INVALID };
-    const value = list.map((entry) => (isScalar(entry) ? String(entry).trim() : ''));
+    const value = withoutBlanks(list).map((entry) => (isScalar(entry) ? String(entry).trim() : ''));
     const valid = value.every((name) => name !== '' && name.length <= 255 && isStorable(name));
     return valid ? { value: [...new Set(value)] } : { problem: INVALID };
   });
 }
 
-/** A list of words, each one of `words`: an array, an index-keyed object or text separated by commas. */
+/**
+ * A list of words, each one of `words`: an array, an index-keyed object or text separated by commas. Blank entries are
+ * skipped.
+ */
 export function choices<const W extends string>(
   words: readonly W[],
   { atLeastOne = false } = {},
 ): Field<W[]> {
   const document = z.array(z.enum(words));
   return buildField(atLeastOne ? document.min(1) : document, (raw) => {
-    const list = typeof raw === 'string' ? splitCommas(raw) : toList(raw);
-    if (list === null) return { problem: INVALID };
+    const given = typeof raw === 'string' ? splitCommas(raw) : toList(raw);
+    if (given === null) return { problem: INVALID };
+    const list = withoutBlanks(given);
     if (atLeastOne && list.length === 0) return 'blank';
     const value = words.filter((word) => list.includes(word));
     return list.every((entry) => words.some((word) => word === entry)) ? { value } : { problem: INVALID };

@@ -1,8 +1,9 @@
-import { asAdmin } from '../../support/accounts.factory';
+import { aCustomer, asAdmin, createAsAdmin } from '../../support/accounts.factory';
 import { api } from '../../support/api';
 import { INVALID } from '../../support/error-bodies';
 import { aProduct, aVariant } from '../../support/products.factory';
 import { aTaxon, aTaxonomy } from '../../support/taxons.factory';
+import { unique } from '../../support/unique';
 
 /** Values in place of any wrapper or attribute. */
 const ODDITIES: unknown[] = [
@@ -66,6 +67,26 @@ describe('input of any shape', () => {
     ).put(`/products/${product.id}`, { product: { taxon_ids: write(taxon.id) } });
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual({ error: INVALID, errors: { taxon_ids: ['is invalid'] } });
+  });
+
+  test('blank entries of lists are skipped, of names and words as of ids', async () => {
+    const [taxon, name, user] = [await aTaxon(await aTaxonomy()), unique('size'), await aCustomer()];
+    const { body } = await (
+      await asAdmin()
+    ).put(`/products/${(await aProduct()).id}`, {
+      product: { taxon_ids: ['', ' ', taxon.id], option_types: ['', name, ' '] },
+    });
+    expect(body).toMatchObject({ taxon_ids: [taxon.id], option_types: [{ name }] });
+    const role = { name: unique('role'), scopes: ['', 'catalog:read'] };
+    expect(await createAsAdmin('/roles', { role })).toMatchObject({ scopes: ['catalog:read'] });
+    const admin = await asAdmin();
+    for (const roles of [['', role.name], ['']]) {
+      const reply = await admin.put(`/users/${user.id}`, { user: { roles } });
+      expect([reply.status, reply.body.roles]).toEqual([200, roles.filter((one) => one !== '')]);
+    }
+    // Without limits a token could do everything.
+    const token = await admin.post(`/users/${user.id}/tokens`, { api_token: { name: 'till', scopes: [''] } });
+    expect([token.status, token.body.errors]).toEqual([422, { scopes: ["can't be blank"] }]);
   });
 
   test('after the highest position another variant can be added', async () => {
