@@ -2,6 +2,7 @@ import type { Ctx } from '../../access/context';
 import { withPrefixedErrors } from '../../errors/constraint-errors';
 import { BLANK, INVALID, InvalidResource, NotFound } from '../../platform/errors';
 import { isBlank } from '../../platform/blank';
+import { freeValues } from '../../platform/database/free-values';
 import type { Tx } from '../../platform/database/transaction';
 import { withTransaction } from '../../platform/database/transaction';
 import type { ListQuery } from '../../platform/query-builder/list-query';
@@ -151,6 +152,7 @@ async function updateRows(
     await lockProductsWithValues(tx, removed);
     await deleteOptionValues(tx, removed);
   }
+  await freeValues(tx, { table: 'option_values', column: 'name' }, changes);
   await withPrefixedErrors('option_values', () => rows.updateEach(tx, changes));
 }
 

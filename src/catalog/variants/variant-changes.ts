@@ -1,5 +1,6 @@
 import { checkAllRead } from '../../platform/all-read';
 import { BLANK, INVALID, InvalidResource, requireFound } from '../../platform/errors';
+import { freeValues } from '../../platform/database/free-values';
 import type { Tx } from '../../platform/database/transaction';
 import { appendPositions, separatePositions } from '../append-positions.repository';
 import type { VariantStock } from '../context';
@@ -111,10 +112,9 @@ export async function updateVariants(
   if (live.length < byId.size) throw new InvalidResource({ id: [INVALID] });
   const changes = [...byId.values()];
   await requireTaxCategories(tx, changes);
-  await variantRecords.updateEach(
-    tx,
-    changes.map((change) => ({ id: change.id, columns: readColumns(change) })),
-  );
+  const written = changes.map((change) => ({ id: change.id, columns: readColumns(change) }));
+  await freeValues(tx, { table: 'variants', column: 'sku' }, written);
+  await variantRecords.updateEach(tx, written);
   await placeVariants(tx, productId, changes);
   await setPrices(tx, changes);
   await applyOptions(tx, productId, changes);

@@ -158,6 +158,15 @@ describe('updating several variants', () => {
     expect(cleared.body.variants.map(({ options_text: text }: any) => text)).toEqual(['Size: L', '']);
   });
 
+  test('two variants can swap their SKUs', async () => {
+    const [one, other] = [unique('one'), unique('other')];
+    const { id, variants } = await createProduct(unique('swap'), [{ sku: one }, { sku: other }]);
+    const reply = await admin.put(`/products/${id}`, {
+      product: { variants: variants.map(({ id, sku }: any) => ({ id, sku: sku === one ? other : one })) },
+    });
+    expect([reply.status, reply.body.variants?.map(({ sku }: any) => sku)]).toEqual([200, [other, one]]);
+  });
+
   test.each<[string, (ids: number[]) => object[], object]>([
     ['a variant of another product', () => [{ id: 2147483647, sku: 'x' }], { 'variants.id': ['is invalid'] }],
     ['two values of one type', ([a, b]) => [{ option_value_ids: [a, b] }], { 'variants.option_values': ['is invalid'] }],

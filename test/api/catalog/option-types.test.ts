@@ -101,6 +101,23 @@ describe('option types', () => {
     ]);
   });
 
+  test('values can swap their names in one request, and pass them on', async () => {
+    const { id, option_values } = await anOptionType('Size', 'S', 'M', 'L', 'XL');
+    const names = ['M', 'S', 'XL', 'XXL'];
+    const reply = await api(await anAdmin()).put(`/option_types/${id}`, {
+      option_type: {
+        option_values_attributes: option_values.map((value: any, at: number) => ({
+          id: value.id,
+          name: names[at],
+          presentation: names[at],
+        })),
+      },
+    });
+    expect(reply.body.option_values).toMatchObject(
+      option_values.map((value: any, at: number) => ({ id: value.id, name: names[at] })),
+    );
+  });
+
   test('query brackets are accepted like a body', async () => {
     const name = unique('color');
     const reply = await api(await anAdmin()).post(
