@@ -128,6 +128,7 @@ const AREA_OF: [RegExp, (typeof AREAS)[number] | typeof ANY_TOKEN][] = [
   [/ \/reports\b/, 'reports'],
   [/ \/documents\b/, 'reports'],
   [/ \/imports\b/, ANY_TOKEN],
+  [/^get \/tax_categories\b/, ANY_TOKEN],
   [/ \/bulk\/stock$|\/exports\/(stock|movements)/, 'stock'],
   [/ \/bulk\/shipments$/, 'shipments'],
   [/ \/bulk\/prices$|\/exports\/(products|prices)/, 'catalog'],

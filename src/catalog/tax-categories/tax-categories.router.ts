@@ -1,10 +1,12 @@
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
+import { ANY_TOKEN } from '../../access/scopes';
 import { declareEndpoints } from '../../platform/resource/endpoints';
 import { TaxCategory } from './tax-categories.definition';
 import { taxCategories } from './tax-categories.service';
 
 export function taxCategoriesRouter(): ApiRouter {
-  const router = createApiRouter('Tax categories', 'catalog');
+  // Tax rates and shipping methods, which are settings, are of a category too.
+  const router = createApiRouter('Tax categories', { read: ANY_TOKEN, write: 'catalog:write' });
   declareEndpoints(router, {
     definition: TaxCategory,
     useCases: taxCategories,

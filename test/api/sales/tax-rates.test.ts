@@ -1,5 +1,5 @@
-import { asAdmin } from '../../support/accounts.factory';
-import type { api } from '../../support/api';
+import { aClerk, aCustomer, asAdmin } from '../../support/accounts.factory';
+import { api } from '../../support/api';
 import { unique } from '../../support/unique';
 import { UNKNOWN_ID } from '../../support/error-bodies';
 
@@ -55,6 +55,16 @@ describe('tax rates', () => {
       'amount',
       'tax_category_id',
     ]);
+  });
+
+  test('are created by staff of settings, who find the tax categories for them', async () => {
+    const clerk = api(await aClerk(['settings:write']));
+    const { body } = await clerk.get('/tax_categories?q[name_eq]=Reduced');
+    expect(body.tax_categories).toMatchObject([{ id: tax_category_id }]);
+    const tax_rate = { amount: '0.05', tax_category_id, zone_id };
+    expect((await clerk.post('/tax_rates', { tax_rate })).status).toBe(201);
+    expect((await clerk.post('/tax_categories', { name: 'Mine' })).status).toBe(401);
+    expect((await api(await aCustomer()).get('/tax_categories')).status).toBe(401);
   });
 
   test('are fractions with up to five decimals', async () => {
