@@ -2,6 +2,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded';
 import { findRecordedPostmaster, listProcesses } from '../src/platform/database/embedded/processes';
+import { readErrorCode } from '../src/platform/error-code';
 import { promote, startPair } from '../test/support/standby';
 
 const log = pino({ level: 'silent' });
@@ -25,6 +26,17 @@ export interface Database {
   stop: () => Promise<void>;
 }
 
+/** Sends a signal to the processes of a cluster. A connection may end meanwhile. */
+function signalAll(cluster: string, name: NodeJS.Signals): void {
+  for (const pid of listProcesses(cluster)) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if (readErrorCode(error) !== 'ESRCH') throw error;
+    }
+  }
+}
+
 /** Starts an embedded PostgreSQL with durable commits. */
 export async function startDatabase(folder: string): Promise<Database> {
   const start = () => startEmbeddedPostgres({ dataDir: folder, log });
@@ -43,7 +55,6 @@ export async function startDatabase(folder: string): Promise<Database> {
     }
   };
   void supervise();
-  const signal = (name: NodeJS.Signals) => listProcesses(cluster).forEach((pid) => process.kill(pid, name));
   return {
     url,
     workerUrl: url,
@@ -55,8 +66,8 @@ export async function startDatabase(folder: string): Promise<Database> {
       process.kill(victim, 'SIGKILL');
       while (listProcesses(cluster).includes(victim)) await new Promise((resolve) => setImmediate(resolve));
     },
-    freeze: () => signal('SIGSTOP'),
-    unfreeze: () => signal('SIGCONT'),
+    freeze: () => signalAll(cluster, 'SIGSTOP'),
+    unfreeze: () => signalAll(cluster, 'SIGCONT'),
     failOver: () => Promise.reject(new Error('there is no replica')),
     stop: async () => {
       isStopping = true;
@@ -87,7 +98,7 @@ export async function startReplicatedDatabase(folder: string): Promise<Database>
       throw refuse();
     },
     failOver: async () => {
-      for (const pid of listProcesses(cluster)) process.kill(pid, 'SIGSTOP');
+      signalAll(cluster, 'SIGSTOP');
       await promote(pair);
       isPromoted = true;
     },
