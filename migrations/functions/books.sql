@@ -159,10 +159,12 @@ CREATE OR REPLACE FUNCTION list_book_rows(sold_order_id integer, positions jsonb
     SELECT 'order', NULL::integer, NULL::integer, NULL::numeric, NULL::boolean, NULL::text, NULL::text,
            1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL::timestamptz
      UNION ALL
-    SELECT * FROM flatten_entries((
-      SELECT coalesce(jsonb_agg(entry), '[]') FROM jsonb_array_elements(positions) entry
-       WHERE entry ->> 'kind' <> 'return' OR split_part(entry ->> 'key', ':', 3) <> ''
-          OR split_part(entry ->> 'key', ':', 4) = 'remainder'))
+    -- By a name, because a function of a query is called instead of becoming part of the statement.
+    SELECT flat.*
+      FROM (SELECT coalesce(jsonb_agg(entry), '[]') AS entries FROM jsonb_array_elements(positions) entry
+             WHERE entry ->> 'kind' <> 'return' OR split_part(entry ->> 'key', ':', 3) <> ''
+                OR split_part(entry ->> 'key', ':', 4) = 'remainder') kept
+     CROSS JOIN LATERAL flatten_entries(kept.entries) flat
      UNION ALL
     SELECT * FROM list_returned_rows(sold_order_id)
      UNION ALL

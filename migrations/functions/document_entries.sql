@@ -24,7 +24,10 @@ $$;
 
 -- Why what an order is not taxed on is not taxed. `is_relieved` means what is sold at prices whose included tax is taken off.
 -- A booked reason stays: the rates of today do not change for which reason a turnover was filed. Another address of the order does.
-CREATE OR REPLACE FUNCTION find_untaxed_reason(sold_order_id integer, is_relieved boolean) RETURNS text LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION find_untaxed_reason(sold_order_id integer, is_relieved boolean) RETURNS text LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN (
   SELECT CASE
     WHEN booked.order_id IS NOT NULL THEN booked.reason
     WHEN is_relieved AND NOT is_within_eu(home.country_id, place.country_id, place.state_id) THEN 'export'
@@ -51,8 +54,8 @@ CREATE OR REPLACE FUNCTION find_untaxed_reason(sold_order_id integer, is_relieve
                                 (change.changes #> ARRAY[address, '1', 'country'], change.changes #> ARRAY[address, '1', 'state']))
        GROUP BY entry.order_id, entry.reason HAVING sum(entry.net) > 0
        ORDER BY sum(entry.net) DESC LIMIT 1) booked ON true
-   WHERE o.id = sold_order_id
-$$;
+   WHERE o.id = sold_order_id);
+END $$;
 
 -- The line items and shipments of an order, with what they cost before adjustments.
 CREATE OR REPLACE FUNCTION list_sale_parts(sold_order_id integer)
@@ -261,7 +264,10 @@ BEGIN
          CASE WHEN is_export THEN -least(additional_tax, 0) ELSE 0 END, net, taxes, is_export FROM returns;
 END $$;
 
-CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN (
     WITH sold AS MATERIALIZED (SELECT find_untaxed_reason(sold_order_id, false) AS reason),
   adjusted AS MATERIALIZED (
     SELECT a.*, a.source_type IS NOT DISTINCT FROM 'Store::TaxRate' AS is_tax,
@@ -348,14 +354,20 @@ CREATE OR REPLACE FUNCTION list_sold_positions(sold_order_id integer) RETURNS js
               JOIN return_remainders remainder ON remainder.return_authorization_id = credit.source_id
              CROSS JOIN LATERAL jsonb_array_elements(remainder.entries) WITH ORDINALITY AS listed (entry, place)
              WHERE credit.is_return)
-      FROM summed
-$$;
+      FROM summed);
+END $$;
 
-CREATE OR REPLACE FUNCTION sum_entries(entries jsonb) RETURNS numeric LANGUAGE sql IMMUTABLE AS $$
-  SELECT coalesce(sum((entry ->> 'total')::numeric), 0) FROM jsonb_array_elements(entries) entry
-$$;
+CREATE OR REPLACE FUNCTION sum_entries(entries jsonb) RETURNS numeric LANGUAGE plpgsql IMMUTABLE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN (
+  SELECT coalesce(sum((entry ->> 'total')::numeric), 0) FROM jsonb_array_elements(entries) entry);
+END $$;
 
-CREATE OR REPLACE FUNCTION negate_entries(entries jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION negate_entries(entries jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN (
   SELECT coalesce(jsonb_agg(entry || jsonb_build_object(
            'quantity', -(entry ->> 'quantity')::integer, 'discount', (-coalesce((entry ->> 'discount')::numeric, 0))::text,
            'relief', (-coalesce((entry ->> 'relief')::numeric, 0))::text, 'net', (-(entry ->> 'net')::numeric)::text,
@@ -367,17 +379,23 @@ CREATE OR REPLACE FUNCTION negate_entries(entries jsonb) RETURNS jsonb LANGUAGE 
                 SELECT jsonb_agg(charge || jsonb_build_object('amount', (-(charge ->> 'amount')::numeric)::text) ORDER BY charge_place)
                   FROM jsonb_array_elements(entry -> 'charges') WITH ORDINALITY AS named (charge, charge_place)))
               ELSE '{}' END ORDER BY place), '[]')
-    FROM jsonb_array_elements(entries) WITH ORDINALITY AS listed (entry, place)
-$$;
+    FROM jsonb_array_elements(entries) WITH ORDINALITY AS listed (entry, place));
+END $$;
 
-CREATE OR REPLACE FUNCTION join_rates(taxes jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION join_rates(taxes jsonb) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN (
   SELECT coalesce((SELECT string_agg(concat_ws('/', tax ->> 'source', tax ->> 'rate', tax ->> 'included'), ','
-                                     ORDER BY tax ->> 'rate', tax ->> 'source') FROM jsonb_array_elements(taxes) tax), '')
-$$;
+                                     ORDER BY tax ->> 'rate', tax ->> 'source') FROM jsonb_array_elements(taxes) tax), ''));
+END $$;
 
 -- What is taxed at other rates now, or untaxed for another reason, is taken back as it was. Positions without a tax or an amount keep
 -- the last rates they had.
-CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_entries jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_entries jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN (
   WITH both_lists AS (
     SELECT entry ->> 'key' AS key, entry, 1 AS sign, place FROM jsonb_array_elements(now_entries) WITH ORDINALITY AS listed (entry, place)
      UNION ALL
@@ -440,11 +458,14 @@ CREATE OR REPLACE FUNCTION difference_of_positions(now_entries jsonb, before_ent
            || CASE WHEN charges IS NULL THEN '{}' ELSE jsonb_build_object('charges', charges) END
            ORDER BY now_place NULLS FIRST, place), '[]')
     FROM changed
-   WHERE key NOT LIKE 'freight:%' OR rates NOT IN (SELECT rates FROM renamed)
-$$;
+   WHERE key NOT LIKE 'freight:%' OR rates NOT IN (SELECT rates FROM renamed));
+END $$;
 
 CREATE OR REPLACE FUNCTION share_of_positions(entries jsonb, amount numeric, entry_kind text, currency text)
-  RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN (
   WITH taxed AS (
     SELECT place, (entry ->> 'total')::numeric AS total, entry ->> 'reason' AS reason, entry -> 'taxes' AS taxes,
            join_rates(entry -> 'taxes') AS rates
@@ -478,10 +499,13 @@ CREATE OR REPLACE FUNCTION share_of_positions(entries jsonb, amount numeric, ent
            'key', entry_kind || ':' || rates, 'kind', entry_kind, 'label', NULL, 'sku', NULL, 'options', NULL, 'line_item_id', NULL,
            'quantity', NULL, 'price', NULL, 'discount', '0', 'relief', '0', 'net', (part - tax)::text, 'taxes', taxes, 'tax', tax::text,
            'total', part::text, 'reason', CASE WHEN taxes = '[]' THEN reason END) ORDER BY rates), '[]')
-    FROM summed
-$$;
+    FROM summed);
+END $$;
 
-CREATE OR REPLACE FUNCTION sum_rates(entries jsonb, once boolean, currency text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION sum_rates(entries jsonb, once boolean, currency text) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN (
   WITH charged AS (
     SELECT (entry ->> 'net')::numeric AS net, (tax ->> 'amount')::numeric AS amount, tax ->> 'rate' AS rate, tax ->> 'name' AS name,
            (tax ->> 'reduced')::boolean AS reduced, (tax ->> 'included')::boolean AS included, NULL AS reason,
@@ -504,5 +528,5 @@ CREATE OR REPLACE FUNCTION sum_rates(entries jsonb, once boolean, currency text)
            'rate', rate, 'name', name, 'reason', reason, 'reduced', reduced, 'included', included,
            'net', (net + tax - due)::text, 'tax', due::text, 'total', (net + tax)::text)
            ORDER BY rate::numeric DESC NULLS LAST, name, reason), '[]')
-    FROM rounded
-$$;
+    FROM rounded);
+END $$;

@@ -3,7 +3,10 @@
 
 CREATE OR REPLACE FUNCTION build_document(document_order_id integer, document_kind text, document_entries jsonb,
     document_refund_id integer)
-  RETURNS jsonb LANGUAGE sql STABLE AS $$
+  RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN (
     SELECT jsonb_build_object(
              'version', 2,
              'seller', CASE WHEN s.id IS NOT NULL THEN
@@ -59,8 +62,8 @@ CREATE OR REPLACE FUNCTION build_document(document_order_id integer, document_ki
      CROSS JOIN LATERAL (
        SELECT summed AS rates, coalesce((SELECT sum((rate ->> 'tax')::numeric) FROM jsonb_array_elements(summed) rate), 0) AS tax
          FROM sum_rates(printed.list, coalesce(s.document_tax_rounding, 'line') = 'document', o.currency) summed) rates
-     WHERE o.id = document_order_id
-$$;
+     WHERE o.id = document_order_id);
+END $$;
 
 CREATE OR REPLACE FUNCTION take_next_document_number(document_kind text, document_time timestamptz, OUT series_prefix text,
     OUT next integer)
@@ -100,21 +103,27 @@ BEGIN
     FROM orders o WHERE o.id = document_order_id;
 END $$;
 
-CREATE OR REPLACE FUNCTION list_documented_entries(document_order_id integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION list_documented_entries(document_order_id integer) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN (
   SELECT coalesce(jsonb_agg(entry ORDER BY made.created_at, made.id, place), '[]')
     FROM (SELECT id, created_at, entries FROM documents WHERE order_id = document_order_id
            UNION ALL
           SELECT id, created_at, entries FROM document_offsets WHERE order_id = document_order_id) made
-   CROSS JOIN LATERAL jsonb_array_elements(made.entries) WITH ORDINALITY AS listed (entry, place)
-$$;
+   CROSS JOIN LATERAL jsonb_array_elements(made.entries) WITH ORDINALITY AS listed (entry, place));
+END $$;
 
-CREATE OR REPLACE FUNCTION list_refund_entries(document_order_id integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION list_refund_entries(document_order_id integer) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN (
   SELECT coalesce(jsonb_agg(entry), '[]')
     FROM (SELECT entries FROM documents WHERE order_id = document_order_id
            UNION ALL
           SELECT entries FROM document_offsets WHERE order_id = document_order_id) made
-   CROSS JOIN LATERAL jsonb_path_query(made.entries, '$[*] ? (@.kind == "refund")') entry
-$$;
+   CROSS JOIN LATERAL jsonb_path_query(made.entries, '$[*] ? (@.kind == "refund")') entry);
+END $$;
 
 CREATE OR REPLACE FUNCTION list_documented_refunds(document_order_id integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT difference_of_positions(list_refund_entries(document_order_id), '[]')
@@ -149,7 +158,10 @@ END $$;
 -- What changes of the refunds that no return explains, which are divided in proportion to the rates of an order. They are divided anew
 -- when the order has changed and has less than they take back at a rate, or without tax, altogether or for a reason.
 CREATE OR REPLACE FUNCTION change_of_refunds(positions jsonb, documented jsonb, refunded_before numeric, refunded numeric, currency text)
-  RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN (
   WITH changed AS (
     SELECT CASE WHEN refunded > refunded_before
                 THEN share_of_positions(positions || documented, refunded_before - refunded, 'refund', currency)
@@ -165,17 +177,20 @@ CREATE OR REPLACE FUNCTION change_of_refunds(positions jsonb, documented jsonb, 
   SELECT CASE WHEN EXISTS (SELECT FROM rates WHERE refunds < 0 AND -refunds > greatest(worth, 0))
               THEN difference_of_positions(share_of_positions(positions, -refunded, 'refund', currency), documented)
               ELSE entries END
-    FROM changed
-$$;
+    FROM changed);
+END $$;
 
 -- Whether changes cancel out in all that documents print, such as those of a tax rate that was replaced by one with the same name.
-CREATE OR REPLACE FUNCTION is_printed_alike(changes jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION is_printed_alike(changes jsonb) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN (
   SELECT NOT EXISTS (
     SELECT FROM jsonb_array_elements(changes) change
       LEFT JOIN LATERAL jsonb_array_elements(change -> 'taxes') tax ON true
      GROUP BY change ->> 'key', change ->> 'reason', tax ->> 'rate', tax ->> 'name', tax ->> 'included'
-    HAVING sum((change ->> 'net')::numeric) <> 0 OR sum((change ->> 'quantity')::integer) <> 0 OR sum((tax ->> 'amount')::numeric) <> 0)
-$$;
+    HAVING sum((change ->> 'net')::numeric) <> 0 OR sum((change ->> 'quantity')::integer) <> 0 OR sum((tax ->> 'amount')::numeric) <> 0));
+END $$;
 
 -- Documents the difference of a sold order to what is documented of it.
 CREATE OR REPLACE FUNCTION document_positions(sold record, positions jsonb, new_refund_id integer, new_refund_amount numeric)

@@ -91,11 +91,12 @@ CREATE CONSTRAINT TRIGGER orders_event_added AFTER INSERT ON orders DEFERRABLE I
 CREATE CONSTRAINT TRIGGER orders_event_completed AFTER UPDATE OF completed_at ON orders DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (old.completed_at IS NULL AND new.completed_at IS NOT NULL) EXECUTE FUNCTION note_completion_event();
 
-CREATE OR REPLACE FUNCTION note_order_event(id_of_order integer, type text, id_of_subject integer) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION note_order_event(id_of_order integer, type text, id_of_subject integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
   INSERT INTO event_notes (kind, subject_id, types)
   SELECT 'order', id_of_order, jsonb_build_array(jsonb_build_object('type', type, 'id', id_of_subject))
-   WHERE current_setting('store.notes_events', true) IS DISTINCT FROM 'no'
-$$;
+   WHERE current_setting('store.notes_events', true) IS DISTINCT FROM 'no';
+END $$;
 
 -- The states of payments and shipments, from their history. A payment is captured once, also if a refund or a failed call returns it to the
 -- state before.
