@@ -161,7 +161,7 @@ describe('imports of products', () => {
       `taken-sku,Taken,${other.master.sku},1,,,,`,
       `fine-1,Fine,${a},1,,,,`,
       `twice,Twice,${a},1,,,,`,
-      ',,,,,,,',
+      ',,,1,,,,',
     ].join('\n');
     const result = await importCsv('products', csv);
     expect(result).toMatchObject({ state: 'failed', rows: 8, done: 0, failed: 7 });
@@ -349,6 +349,28 @@ describe('files of spreadsheets', () => {
     });
     // With commas as separators, a point separates decimals.
     expect(await importCsv('prices', `sku,price\n${sku},1.234\n`)).toMatchObject({ state: 'done' });
+  });
+
+  test('may begin with their separator, and have rows of blank cells, as spreadsheets write them', async () => {
+    const { sku } = (await aProduct({ sku: unique('SKU') })).master;
+    const csv = `sep=;\r\nsku;price\r\n;\r\n${sku};3,50\r\n ;\r\n;;\r\nno-${sku};1\r\n`;
+    const result = await importCsv('prices', csv, { partial: 'true' });
+    expect(result).toMatchObject({ state: 'done', rows: 2, changed: 1, errors: ['7 sku does not exist'] });
+  });
+
+  test('name the line of a row after line breaks in quotes, and that of a quote which is not closed', async () => {
+    const { sku } = (await aProduct({ sku: unique('SKU') })).master;
+    const rows = Array.from({ length: 3_000 }, () => `${sku};1`);
+    const before = ['sku;price;name', ...rows.slice(0, 999), `${sku};1;"two\r\nlines"`].join('\r\n');
+    const { errors } = await importCsv('prices', `${before}\r\n${sku};one\r\n`);
+    expect(errors).toEqual(['1003 price is not a number']);
+    const open = `${before}\r\n${sku};1;"17 inch\r\n`;
+    expect((await importCsv('prices', open + rows.join('\r\n'))).problem).toBe(
+      'line 1003: a quote is not closed',
+    );
+    expect((await uploadCsv('prices', `${open}${sku};1;"a"\r\n`)).body.errors).toEqual({
+      file: ['line 1003: is not valid CSV: check the quotes'],
+    });
   });
 
   test('of stock need no location if there is only one', async () => {

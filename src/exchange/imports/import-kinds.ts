@@ -163,7 +163,6 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
 
 /** Returns the problem of a header; null if the file can be imported. */
 export function findHeaderProblem(kind: ImportKind, names: readonly string[]): string | null {
-  if (names.every((name) => name === '')) return 'is empty';
   const duplicate = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
   if (duplicate !== undefined) return `has two columns ${JSON.stringify(duplicate)}`;
   const missing = KINDS[kind].required.find((one) => !one.some((name) => names.includes(name)));

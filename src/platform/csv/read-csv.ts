@@ -6,7 +6,7 @@ import { removeGuard } from './formula-guard';
 /** A file that cannot be read as CSV. */
 export class MalformedCsv extends Error {
   constructor(
-    /** The line of the error, starting at 1. */
+    /** The line of the error, or on which the row with the error begins, starting at 1. */
     readonly line: number,
     reason: string,
   ) {
@@ -35,8 +35,8 @@ const MAX_ROW = 1024 * 1024;
 
 /**
  * Reads CSV in UTF-8, with or without a byte order mark, separated by commas, semicolons or tabs. The first row, the header,
- * is yielded with its own names as cells. Takes off the `'` of guarded cells. Memory does not depend on the size of the
- * file. The stream is destroyed when the reader stops early.
+ * is yielded with its own names as cells. Skips rows of which all cells are blank. Takes off the `'` of guarded cells. Memory
+ * does not depend on the size of the file. The stream is destroyed when the reader stops early.
  * @throws MalformedCsv
  */
 export async function* readCsv(stream: Readable): AsyncGenerator<CsvRow> {
@@ -108,28 +108,40 @@ async function readHead(texts: AsyncGenerator<string>): Promise<string> {
   }
 }
 
+/** A first line that spreadsheets write and read, which only names the separator. */
+const DECLARATION = /^"?sep=/i;
+
 async function* parseRows(head: string, rest: AsyncGenerator<string>): AsyncGenerator<CsvRow> {
   const [firstLine = ''] = head.split('\n', 1);
   const separator = findSeparator(firstLine);
+  const firstLines = new WeakMap<readonly string[], number>();
+  let nextLine = 1;
+  let doubled = 0; // the parser counts CRLF in quotes as two lines
   const parser = parse({
     delimiter: separator,
-    info: true,
+    from_line: DECLARATION.test(firstLine) ? 2 : 1,
     relax_column_count: true,
-    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
     max_record_size: MAX_ROW,
+    on_record: (record, { lines }) => {
+      const breaks = record.flatMap((cell) => cell.match(/\r\n|\r|\n/g) ?? []);
+      doubled += breaks.filter((one) => one === '\r\n').length;
+      firstLines.set(record, lines - doubled - breaks.length);
+      nextLine = lines - doubled + 1;
+      return record;
+    },
   });
   const source = Readable.from(prepend(head, rest));
   source.once('error', (error) => parser.destroy(error));
   source.pipe(parser);
   try {
     let names: string[] | null = null;
-    const parsedRows: AsyncIterable<unknown> = parser;
-    for await (const parsed of parsedRows) {
-      const { info, record } = parsed as { info: { lines: number }; record: string[] }; // the form of `info: true`
+    const records: AsyncIterable<string[]> = parser;
+    for await (const record of records) {
       names ??= record.map((name) => name.trim().toLowerCase());
       const cells = names.map((name, at): [string, string] => [name, removeGuard(record[at] ?? '')]);
       yield {
-        line: info.lines - countNewlines(record),
+        line: firstLines.get(record) ?? 1,
         names,
         separator,
         cells: Object.fromEntries(cells),
@@ -138,7 +150,7 @@ async function* parseRows(head: string, rest: AsyncGenerator<string>): AsyncGene
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new MalformedCsv(Number(error['lines'] ?? 1), explain(error.code));
+    throw new MalformedCsv(nextLine, explain(error.code));
   } finally {
     source.destroy();
     parser.destroy();
@@ -154,10 +166,6 @@ function findSeparator(header: string): Separator {
 async function* prepend(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield head;
   yield* rest;
-}
-
-function countNewlines(record: readonly string[]): number {
-  return record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
 }
 
 function explain(code: string): string {

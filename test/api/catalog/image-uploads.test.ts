@@ -116,6 +116,7 @@ describe('invalid pictures', () => {
     });
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual(NOT_A_PICTURE);
+    expect(reply.headers['x-error-hint']).toContain('JPEG, PNG or GIF');
     await expectNothingLeft();
   });
 
