@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Config } from '@jest/types';
 import type { Knex } from 'knex';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { loadFacts, loadReference } from '../../seeds/reference';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
@@ -21,13 +21,18 @@ export default async function globalSetup(_all?: unknown, project?: Config.Proje
   const log = pino({ level: 'warn' });
   const folder = realpathSync(mkdtempSync(path.join(findQuickFolder(), 'store-test-')));
   startCleaner(folder);
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, log, fast: true });
+  const given = process.env[SERVER_URL];
+  const postgres =
+    given === undefined
+      ? await startEmbeddedPostgres({ dataDir: folder, log, fast: true })
+      : borrowServer(given, log);
   globalThis.testServer = { postgres, folder };
   process.env[SERVER_URL] = postgres.url;
   process.env[RUN_FOLDER] = folder;
 
   const server = connectDatabase({ url: postgres.url, poolSize: 1, log, timeouts: 'maintenance' });
-  if (project === undefined || !isSlow(project)) await planOnce(server);
+  if (given === undefined && (project === undefined || !isSlow(project))) await planOnce(server);
+  await server.raw('DROP DATABASE IF EXISTS ??', [TEMPLATE]);
   await server.raw('CREATE DATABASE ??', [TEMPLATE]);
   await closeDatabase(server);
 
@@ -41,6 +46,12 @@ export default async function globalSetup(_all?: unknown, project?: Config.Proje
   await loadFacts(template);
   await loadReference(template);
   await closeDatabase(template);
+}
+
+/** A server that someone else runs, such as one of another version. The run leaves its template there; the next one replaces it. */
+function borrowServer(url: string, log: Logger): EmbeddedPostgres {
+  log.warn('the tests use the server of %s', SERVER_URL);
+  return { url, stop: () => Promise.resolve(), exited: new Promise(() => undefined) };
 }
 
 /** Whether the tests are the slow ones. Their tables are large, so they are planned like those of a store. */

@@ -1,4 +1,7 @@
-/** The variable with the URL of the test database server, set by globalSetup and inherited by the workers. */
+/**
+ * The variable with the URL of the test database server, which the workers inherit. globalSetup starts a server and sets it, unless
+ * it is set: then the tests use that server, as a superuser.
+ */
 export const SERVER_URL = 'STORE_TEST_SERVER_URL';
 
 /** The migrated database with the reference data. Each test file clones it; tests never connect to it. */
