@@ -263,6 +263,10 @@ describe('orders store every field', () => {
         ...(await imported('_attributes')),
         documents: { send: false, read: ({ invoices }) => invoices[0].url !== null },
       },
+      {
+        bill_address: { send: await address('Laurel'), read: readCity('bill_address'), stored: 'Laurel' },
+        use_billing: { send: true, read: readCity('ship_address'), stored: 'Laurel' },
+      },
     ];
     expect(namesOf(batches)).toEqual(await listFields('CreateOrderBody', 'order'));
     await expectWritten(batches, async (order) => {
