@@ -21,6 +21,8 @@ export type SeedMode = Config['seed'];
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = EnvironmentSchema.safeParse(readFiles(selectGiven(env)));
   if (!parsed.success) throw new ConfigError(describeProblems(parsed.error));
+  if (parsed.data.DATABASE_DIRECT_URL !== undefined && parsed.data.DATABASE_URL === undefined)
+    throw new ConfigError('DATABASE_DIRECT_URL must be unset if DATABASE_URL is unset');
   return readSettings(parsed.data);
 }
 

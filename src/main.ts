@@ -5,7 +5,7 @@ import { printBanner } from './boot/banner';
 import { loadConfig, type Config } from './config';
 import { openDataFolder } from './platform/data-folder';
 import type { Pooler } from './platform/database/pooler';
-import { openDatabase } from './platform/database/open-database';
+import { awaitDirectUrl, openDatabase } from './platform/database/open-database';
 import { checkPort } from './platform/http/http-server';
 import { createLifecycle, type Lifecycle } from './platform/lifecycle';
 import { measureProcess } from './platform/metrics/metrics';
@@ -40,7 +40,8 @@ async function openStore(config: Config, log: Logger, lifecycle: Lifecycle): Pro
   reportPooler(await findPoolerOf(config, database.url), config, log);
   const prepare = config.isReadOnly ? requirePreparedStore : prepareStore;
   const shopUrl = config.hasStorefront ? (config.publicUrl ?? port.url) : null;
-  const generated = await prepare(config, config.databaseDirectUrl ?? database.url, log, shopUrl);
+  const directUrl = await awaitDirectUrl(config.databaseDirectUrl, database.url);
+  const generated = await prepare(config, directUrl, log, shopUrl);
 
   const connections = await connectStore(program, database.url);
   await port.serve(connections, database.url);

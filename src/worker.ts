@@ -4,7 +4,7 @@ import { requireMigrated } from './boot/migrate';
 import { startWork } from './boot/work';
 import { loadConfig, type Config } from './config';
 import { closeDatabase, connectDatabase } from './platform/database/knex';
-import { joinDatabase } from './platform/database/open-database';
+import { awaitDirectUrl, joinDatabase } from './platform/database/open-database';
 import { createLifecycle, type Lifecycle } from './platform/lifecycle';
 import { createLogger } from './platform/logger';
 import { reportStartFailure, StartupError } from './platform/startup-error';
@@ -26,7 +26,7 @@ async function work(config: Config, log: Logger, lifecycle: Lifecycle): Promise<
   const database = await joinDatabase({ url: config.databaseUrl, dataDir: config.dataDir }, log);
   lifecycle.onStop(database.stop);
   void database.exited.then(() => lifecycle.stop(1));
-  await checkMigrated(config.databaseDirectUrl ?? database.url, log);
+  await checkMigrated(await awaitDirectUrl(config.databaseDirectUrl, database.url), log);
   const program = { config, log, lifecycle };
   await startWork(program, await connectStore(program, database.url), database.url);
   // A worker has no port, and its timers and lost connections keep no process alive: it waits for its database.

@@ -6,7 +6,12 @@ import { buildProgramActor } from '../access/actor';
 import { buildProgramAuthor } from '../access/authors';
 import { closeDatabase, connectDatabase } from '../platform/database/knex';
 import { requireMigrated } from '../boot/migrate';
-import { hasEmbedded, joinDatabase, openDatabase } from '../platform/database/open-database';
+import {
+  hasEmbedded,
+  joinDatabase,
+  openDatabase,
+  type DatabasePlace,
+} from '../platform/database/open-database';
 import { describeError } from '../platform/logger';
 import { StartupError } from '../platform/startup-error';
 import type { Io } from './cli';
@@ -45,7 +50,11 @@ export async function withStore<T>(
   work: (store: OpenStore) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig(io.env);
-  const where = { url: config.databaseDirectUrl ?? config.databaseUrl, dataDir: config.dataDir };
+  const where: DatabasePlace = {
+    url: config.databaseDirectUrl ?? config.databaseUrl,
+    dataDir: config.dataDir,
+    setting: config.databaseDirectUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL',
+  };
   if (need !== 'created' && where.url === null && !hasEmbedded(where.dataDir))
     throw new StartupError(
       `there is no store in ${where.dataDir}; run npm start to create one, or set DATA_DIR or DATABASE_URL`,

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { runStoreCommand } from '../support/command-line';
 import { cloneTemplate } from '../support/database';
 import { expectFailedStart, killPrograms } from '../support/program';
 import { testDatabaseUrl } from '../setup/test-server';
@@ -69,6 +70,21 @@ test('an unreachable database', async () => {
     { DATABASE_URL: 'postgres://store:secret@127.0.0.1:1/store' },
     'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED): start it, or correct DATABASE_URL',
   );
+});
+
+test('a DATABASE_DIRECT_URL that leads nowhere, for the server and for commands', async () => {
+  const settings = {
+    DATABASE_URL: testDatabaseUrl('postgres'),
+    DATABASE_DIRECT_URL: 'postgres://store:secret@127.0.0.1:1/store',
+  };
+  const message =
+    'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED): start it, or correct DATABASE_DIRECT_URL';
+
+  await expectOneLine(settings, message);
+  expect(await runStoreCommand(['migrate', 'status'], settings)).toMatchObject({
+    code: 1,
+    stderr: `${message}\n`,
+  });
 });
 
 test('a wrong password', async () => {

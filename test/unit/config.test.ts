@@ -50,6 +50,14 @@ test('SEED defaults to reference with an external database', () => {
   expect(loadConfig({ DATABASE_URL, SEED: 'none' }).seed).toBe('none');
 });
 
+test('DATABASE_DIRECT_URL needs DATABASE_URL', () => {
+  const DATABASE_DIRECT_URL = 'postgres://store:secret@db/store';
+
+  expect(() => loadConfig({ DATABASE_DIRECT_URL })).toThrow(
+    'DATABASE_DIRECT_URL must be unset if DATABASE_URL is unset',
+  );
+});
+
 test('shop and back office are served in the demo store, unless their settings say otherwise', () => {
   expect(loadConfig({}).hasStorefront).toBe(true);
   expect(loadConfig({ SEED: 'none' }).hasStorefront).toBe(false);

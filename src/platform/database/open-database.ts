@@ -12,29 +12,44 @@ const STARTING_UP = '57P03';
 const STARTING_UP_TIMEOUT_MS = 20_000;
 const CONNECT_MS = 5_000;
 
+/** Where the settings say that the database is. */
+export interface DatabasePlace {
+  /** Null for the embedded database. */
+  url: string | null;
+  dataDir: string;
+  /** The setting with the URL, for messages. Defaults to DATABASE_URL. */
+  setting?: 'DATABASE_URL' | 'DATABASE_DIRECT_URL';
+}
+
 /**
  * Opens the database of this process. If `url` is null, starts the embedded database; otherwise waits until the server
  * at `url` accepts connections. Call `stop` at the end in both cases.
  * @throws StartupError if the database cannot be used
  */
 export async function openDatabase(
-  { url, dataDir }: { url: string | null; dataDir: string },
+  { url, dataDir, setting = 'DATABASE_URL' }: DatabasePlace,
   log: Logger,
 ): Promise<EmbeddedPostgres> {
   if (url === null) return startEmbeddedPostgres({ dataDir, log });
-  await waitUntilReady(url);
+  await waitUntilReady(url, setting);
   return wrapExternal(url);
 }
 
 /**
  * Opens the database like `openDatabase`, but shares the embedded database of a running store. For command line tools.
  */
-export async function joinDatabase(
-  where: { url: string | null; dataDir: string },
-  log: Logger,
-): Promise<EmbeddedPostgres> {
+export async function joinDatabase(where: DatabasePlace, log: Logger): Promise<EmbeddedPostgres> {
   const running = where.url === null ? await findRunningEmbedded(where.dataDir) : null;
   return running === null ? openDatabase(where, log) : wrapExternal(running);
+}
+
+/**
+ * Returns where migrations, commands and the queue connect: DATABASE_DIRECT_URL when it accepts connections, or else `url`.
+ * @throws StartupError if DATABASE_DIRECT_URL cannot be used
+ */
+export async function awaitDirectUrl(directUrl: string | null, url: string): Promise<string> {
+  if (directUrl !== null) await waitUntilReady(directUrl, 'DATABASE_DIRECT_URL');
+  return directUrl ?? url;
 }
 
 /** Returns the URL of the embedded database of this folder if another process runs it; otherwise null. */
@@ -61,7 +76,7 @@ async function canConnect(url: string): Promise<boolean> {
   );
 }
 
-async function waitUntilReady(url: string): Promise<void> {
+async function waitUntilReady(url: string, setting: string): Promise<void> {
   const deadline = Date.now() + STARTING_UP_TIMEOUT_MS;
   for (;;) {
     try {
@@ -69,7 +84,8 @@ async function waitUntilReady(url: string): Promise<void> {
       return;
     } catch (error) {
       const mayPass = findConnectCode(error) === STARTING_UP || isPromotionPending(error);
-      if (!mayPass || Date.now() > deadline) throw explainConnectError(error, url);
+      if (!mayPass || Date.now() > deadline)
+        throw new StartupError(explainConnectError(error, url).replaceAll('DATABASE_URL', setting));
     }
     await delay(250);
   }
@@ -97,29 +113,21 @@ function findConnectCode(error: unknown): string {
   return readErrorCode(first) ?? '';
 }
 
-/** Explains why the connection failed. The message contains the server and the user, but not the password. */
-function explainConnectError(error: unknown, text: string): StartupError {
+/** Explains why the connection to DATABASE_URL failed. The message contains the server and the user, but not the password. */
+function explainConnectError(error: unknown, text: string): string {
   const server = nameHosts(text);
   const url = new URL(parseHosts(text)?.urls[0] ?? text);
   if (isPromotionPending(error))
-    return new StartupError(
-      `None of the databases at ${server} is what target_session_attrs in DATABASE_URL asks for: promote one of them, or correct DATABASE_URL`,
-    );
+    return `None of the databases at ${server} is what target_session_attrs in DATABASE_URL asks for: promote one of them, or correct DATABASE_URL`;
   const database = decodeURIComponent(url.pathname.slice(1));
   const code = findConnectCode(error);
   const known = explainConnectProblem(error, server);
-  if (known !== null) return new StartupError(known);
+  if (known !== null) return known;
   const isUnauthenticated = isError(error) && error.message.startsWith('SASL');
   if (code === '28P01' || code === '28000' || isUnauthenticated)
-    return new StartupError(
-      `The database at ${server} rejects user "${decodeURIComponent(url.username)}": correct the user and the password in DATABASE_URL`,
-    );
+    return `The database at ${server} rejects user "${decodeURIComponent(url.username)}": correct the user and the password in DATABASE_URL`;
   if (code === '3D000')
-    return new StartupError(
-      `There is no database "${database}" at ${server}: create it (createdb ${database}), or correct DATABASE_URL`,
-    );
+    return `There is no database "${database}" at ${server}: create it (createdb ${database}), or correct DATABASE_URL`;
   const reason = code === '' ? 'no response' : code;
-  return new StartupError(
-    `The database at ${server} cannot be reached (${reason}): start it, or correct DATABASE_URL`,
-  );
+  return `The database at ${server} cannot be reached (${reason}): start it, or correct DATABASE_URL`;
 }
