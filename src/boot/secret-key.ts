@@ -15,13 +15,18 @@ export const SECRET_LENGTH = 32;
  * @throws StartupError if the stored file is damaged
  */
 export async function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<Buffer> {
-  if (config.secretKey !== null) return createHash('sha256').update(config.secretKey).digest();
+  if (config.secretKey !== null) return hashSetting(config.secretKey);
   const file = buildSecretPath(config);
   const secret = (await findSecret(file)) ?? (await createSecret(file));
   if (secret.length === SECRET_LENGTH) return secret;
   throw new StartupError(
     `${file} is damaged; restore it from a backup, or delete it, which invalidates the tokens of all orders`,
   );
+}
+
+/** Returns the key that SECRET_KEY or SECRET_KEY_PREVIOUS stands for. */
+export function hashSetting(value: string): Buffer {
+  return createHash('sha256').update(value).digest();
 }
 
 /** Returns the key that an earlier start without SECRET_KEY stored; null if there is none or it is damaged. */

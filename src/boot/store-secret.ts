@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Db } from '../platform/database/knex';
 import { createSealedBox, type SealedBox } from '../platform/sealed-box';
 import { StartupError } from '../platform/startup-error';
 import type { Config } from '../config';
-import { findStoredSecret, loadSecretKey, SECRET_LENGTH } from './secret-key';
+import { findStoredSecret, hashSetting, loadSecretKey, SECRET_LENGTH } from './secret-key';
 import {
   findSecretKey,
   hasEarlierSecrets,
@@ -40,6 +40,15 @@ export async function loadStoreSecret(config: SecretConfig, db: Db): Promise<Buf
   );
 }
 
+/** Returns whether `loadStoreSecret` would open the key of the store or create one, and changes nothing. */
+export async function canOpenStore(config: Omit<SecretConfig, 'isReadOnly'>, db: Db): Promise<boolean> {
+  const row = await findSecretKey(db);
+  if (row === undefined) return true;
+  const own = config.secretKey === null ? await findStoredSecret(config) : hashSetting(config.secretKey);
+  const secrets = [...(own === null ? [] : [own]), ...(await listFormerSecrets(config))];
+  return secrets.some((secret) => open(createBox(secret), row) !== null);
+}
+
 /** Stores a random key; for a store that already has tokens, the one that they are derived from. Null if it is read-only. */
 async function createKey(
   db: Db,
@@ -52,13 +61,10 @@ async function createKey(
   return (await findSecretKey(db)) ?? null;
 }
 
-async function listFormerSecrets(config: SecretConfig): Promise<Buffer[]> {
+async function listFormerSecrets(config: Omit<SecretConfig, 'isReadOnly'>): Promise<Buffer[]> {
   const previous = config.secretKeyPrevious;
   const stored = config.secretKey === null ? null : await findStoredSecret(config);
-  return [
-    ...(previous === null ? [] : [createHash('sha256').update(previous).digest()]),
-    ...(stored === null ? [] : [stored]),
-  ];
+  return [...(previous === null ? [] : [hashSetting(previous)]), ...(stored === null ? [] : [stored])];
 }
 
 function createBox(secret: Buffer): SealedBox {

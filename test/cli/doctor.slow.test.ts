@@ -3,6 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { pino } from 'pino';
+import { loadStoreSecret } from '../../src/boot/store-secret';
+import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { ownDatabaseUrl } from '../seeds/own-database';
 import { testDatabaseUrl } from '../setup/test-server';
 import { runStoreCommand } from '../support/command-line';
@@ -101,6 +104,24 @@ test('a database without migrations', async () => {
     advice: expect.stringContaining('npm run migrate'),
   });
   expect(of['clock']?.severity).toBe('ok');
+});
+
+test('a database that was used with another secret key', async () => {
+  const DATABASE_URL = await ownDatabaseUrl();
+  const db = connectDatabase({ url: DATABASE_URL, poolSize: 1, log: pino({ level: 'silent' }) });
+  await loadStoreSecret(
+    { secretKey: 'the key of the store', secretKeyPrevious: null, dataDir: folder, isReadOnly: false },
+    db,
+  );
+  await closeDatabase(db);
+  const severity = async (env: Record<string, string>) =>
+    (await examine({ DATABASE_URL, ...env })).of['secret key']?.severity;
+
+  expect(await severity({})).toBe('problem');
+  expect(await severity({ SECRET_KEY: '' })).toBe('problem');
+  expect(await severity({ SECRET_KEY_PREVIOUS: 'the key of the store' })).toBe('ok');
+  expect(await severity({ SECRET_KEY: 'the key of the store' })).toBe('ok');
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a DATA_DIR that is not a folder, and a secret key readable by others', async () => {

@@ -116,6 +116,19 @@ test('a backup of a stopped store, restored beside it', async () => {
   expect(await runStoreProgram(['verify'], elsewhere)).toMatchObject({ code: 0 });
 }, 120_000);
 
+test('a backup restored where SECRET_KEY is set: the key of the backup opens the store, then SECRET_KEY does', async () => {
+  const elsewhere = {
+    ...settings,
+    DATA_DIR: path.join(folder, 'keyed'),
+    SECRET_KEY: 'the key of this machine',
+  };
+  expect(await runStoreProgram(['restore', backup], elsewhere)).toMatchObject({ code: 0 });
+  const restored = await startProgram(elsewhere);
+  expect((await fetch(`${restored.url}/health/ready`)).status).toBe(200);
+  restored.child.kill('SIGTERM');
+  await restored.exited;
+}, 120_000);
+
 test('a running store is not replaced, nor a stopped one without --replace', async () => {
   expect(await runStoreProgram(['restore', backup, '--replace'], settings)).toMatchObject({
     code: 1,

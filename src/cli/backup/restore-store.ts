@@ -105,7 +105,8 @@ function listParts({ files }: Manifest, config: Config): Part[] {
   const paths = buildPaths(config.dataDir);
   const parts: Part[] = [
     { files: below('files'), place: buildFilesPath(config) },
-    ...(config.secretKey === null ? [{ files: below(SECRET_FILE), place: buildSecretPath(config) }] : []),
+    // Also with SECRET_KEY, which then replaces it at the next start.
+    { files: below(SECRET_FILE), place: buildSecretPath(config) },
     { files: below('postgres.json'), place: paths.credentials },
     { files: below('postgres'), place: paths.cluster },
   ];

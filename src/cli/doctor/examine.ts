@@ -3,13 +3,19 @@ import type { Knex } from 'knex';
 import { examineEnvironment, type Config } from '../../config';
 import { closeDatabase, connectDatabase } from '../../platform/database/knex';
 import { getMigrationStatus } from '../../boot/migrate';
-import { hasEmbedded, joinDatabase, findRunningEmbedded } from '../../platform/database/open-database';
+import { canOpenStore } from '../../boot/store-secret';
+import {
+  awaitDirectUrl,
+  findRunningEmbedded,
+  hasEmbedded,
+  joinDatabase,
+} from '../../platform/database/open-database';
 import { StartupError } from '../../platform/startup-error';
 import { countWorkers } from '../../platform/queue/queue-figures';
 import { examineLinks } from './examine-links';
 import { examineMail, examinePort, examineSecret, examineStorage } from './examine-machine';
 import { examineTopology } from './examine-topology';
-import type { ClockFacts, Facts, ReachableFacts } from './facts';
+import type { ClockFacts, Facts, ReachableFacts, SecretFacts } from './facts';
 
 /**
  * Collects the facts about everything the store needs. Changes nothing, except that a test file in DATA_DIR is written
@@ -46,6 +52,7 @@ async function examineDatabase(config: Config, log: Logger): Promise<Pick<Facts,
       return { database: { kind, state: 'missing' }, topology: null };
     const isStoreRunning = kind === 'embedded' && (await findRunningEmbedded(config.dataDir)) !== null;
     const database = await joinDatabase({ url: config.databaseUrl, dataDir: config.dataDir }, log);
+    await awaitDirectUrl(config.databaseDirectUrl, database.url);
     const db = connectDatabase({ url: database.url, poolSize: 1, log, timeouts: 'request' });
     try {
       return {
@@ -92,13 +99,14 @@ const SERVER = `
 
 async function examineServer(
   db: Knex,
-  { isReadOnly }: Pick<Config, 'isReadOnly'>,
+  config: Config,
 ): Promise<Omit<ReachableFacts, 'kind' | 'state' | 'isStoreRunning'>> {
-  const { rows } = await db.raw<{ rows: ServerRow[] }>(SERVER, { only_reads: isReadOnly });
+  const { rows } = await db.raw<{ rows: ServerRow[] }>(SERVER, { only_reads: config.isReadOnly });
   const [server] = rows;
   if (server === undefined) throw new Error('the server settings query returned no row');
   const { applied, pending, unknown } = await getMigrationStatus(db);
   const canRead = (table: string): boolean => applied.length > 0 && !server.denied.includes(table);
+  const isUsable = applied.length > 0 && pending.length === 0 && server.denied.length === 0;
   return {
     serverVersion: server.version,
     encoding: server.encoding,
@@ -109,14 +117,17 @@ async function examineServer(
     appliedMigrations: applied.length,
     pendingMigrations: pending,
     unknownMigrations: unknown,
-    workers:
-      applied.length > 0 && pending.length === 0 && server.denied.length === 0
-        ? await countWorkers(db)
-        : null,
+    opensKey: isUsable && isReadable(await examineSecret(config)) ? await canOpenStore(config, db) : true,
+    workers: isUsable ? await countWorkers(db) : null,
     clock: await examineClock(db, applied.length > 0),
     secureUrl: canRead('stores') ? await findSecureUrl(db) : null,
     testMethods: canRead('payment_methods') ? await findTestMethods(db) : [],
   };
+}
+
+/** Returns whether the secret key can be read, unless it is missing. */
+function isReadable(secret: SecretFacts): boolean {
+  return secret.source === 'setting' || !secret.exists || secret.readable;
 }
 
 async function findSecureUrl(db: Knex): Promise<string | null> {

@@ -102,6 +102,8 @@ export interface ReachableFacts {
   appliedMigrations: number;
   pendingMigrations: readonly string[];
   unknownMigrations: readonly string[];
+  /** Whether the secret key of the settings opens the key in the database; true if either cannot be read or is missing there. */
+  opensKey: boolean;
   /** Processes that work in the background; null if the tables cannot be read yet. */
   workers: number | null;
   clock: ClockFacts;

@@ -53,34 +53,53 @@ export function checkMail({ mail }: Pick<Facts, 'mail'>): Finding[] {
   return [problem('mail', `the mail server ${host} does not accept the store (${errorCode})`, advice)];
 }
 
-/** Checks whether the secret key is usable and protected. */
-export function checkSecretKey({ secret }: { secret: SecretFacts }): Finding[] {
+/** Checks whether the secret key is usable and protected, and the one of this database. */
+export function checkSecretKey({ secret, database }: Pick<Facts, 'secret' | 'database'>): Finding[] {
+  const file = secret.source === 'file' && secret.exists ? checkKeyFile(secret) : null;
+  if (file !== null) return [file];
+  if (database.state === 'reachable' && !database.opensKey)
+    return [
+      problem(
+        'secret key',
+        'this database was used with another secret key; the store does not start',
+        'set SECRET_KEY to that one, or copy secret_key from the former DATA_DIR or a backup; to change the key, set SECRET_KEY_PREVIOUS to that one',
+      ),
+    ];
   if (secret.source === 'setting') return [ok('secret key', 'SECRET_KEY is set')];
-  if (!secret.exists) return [ok('secret key', `the first start creates ${secret.file}`)];
-  const { file, readable, size, mode } = secret;
+  return [
+    ok(
+      'secret key',
+      secret.exists
+        ? `${secret.file} is readable by its owner only`
+        : `the first start creates ${secret.file}`,
+    ),
+  ];
+}
+
+/** Returns what is wrong with the file; null if nothing is. */
+function checkKeyFile({
+  file,
+  readable,
+  size,
+  mode,
+}: Extract<SecretFacts, { exists: true }>): Finding | null {
   if (!readable)
-    return [
-      problem(
-        'secret key',
-        `${file} cannot be read by this user`,
-        'run as the user who runs the store, or change the owner of the file',
-      ),
-    ];
+    return problem(
+      'secret key',
+      `${file} cannot be read by this user`,
+      'run as the user who runs the store, or change the owner of the file',
+    );
   if (size !== SECRET_LENGTH)
-    return [
-      problem(
-        'secret key',
-        `${file} is damaged`,
-        'restore it from a backup, or delete it; deleting it invalidates the tokens of all orders',
-      ),
-    ];
+    return problem(
+      'secret key',
+      `${file} is damaged`,
+      'restore it from a backup, or delete it; deleting it invalidates the tokens of all orders',
+    );
   if ((mode & GROUP_AND_OTHERS) !== 0)
-    return [
-      problem(
-        'secret key',
-        `${file} is accessible to other users (mode ${(mode & 0o777).toString(8)})`,
-        `chmod 600 ${file}`,
-      ),
-    ];
-  return [ok('secret key', `${file} is readable by its owner only`)];
+    return problem(
+      'secret key',
+      `${file} is accessible to other users (mode ${(mode & 0o777).toString(8)})`,
+      `chmod 600 ${file}`,
+    );
+  return null;
 }

@@ -27,6 +27,7 @@ const reachable: ReachableFacts = {
   appliedMigrations: 12,
   pendingMigrations: [],
   unknownMigrations: [],
+  opensKey: true,
   workers: 1,
   clock,
   secureUrl: null,
@@ -189,6 +190,13 @@ test.each<[string, Facts, RegExp]>([
 test.each<[string, Facts, string, string, RegExp]>([
   ['an old Node', { ...healthy, nodeVersion: '20.18.3' }, 'problem', 'program', /install 20\.19/],
   ['a much older Node', { ...healthy, nodeVersion: '9.30.0' }, 'problem', 'program', /install 20\.19/],
+  [
+    'a database that another secret key opens',
+    withDatabase({ opensKey: false }),
+    'problem',
+    'secret key',
+    /^set SECRET_KEY to that one/,
+  ],
   [
     'a key file in DATA_DIR with an external database',
     { ...healthy, settings: { ...healthy.settings, hasSecretKey: false }, secret: keyFile },
