@@ -50,12 +50,12 @@ export async function previewMail(ctx: Ctx, name: string): Promise<RenderedMail>
   return renderSample(ctx, mail);
 }
 
-/** Changes the templates of a mail that are given. @throws NotFound; InvalidResource if one of them cannot be rendered */
+/** Changes the templates of a mail that are given. @throws NotFound; InvalidResource if one of them cannot be rendered, or is blank then */
 export async function changeMail(ctx: Ctx, name: string, change: Partial<MailTemplate>): Promise<ListedMail> {
   const { subject, text, html, ...mail } = { ...(await getMail(ctx, name)), ...change };
-  const empty = Object.entries({ subject, text, html }).filter(([, value]) => value.trim() === '');
-  if (empty.length > 0) throw new InvalidResource(Object.fromEntries(empty.map(([part]) => [part, [BLANK]])));
-  await renderSample(ctx, { ...mail, subject, text, html });
+  const sample = await renderSample(ctx, { ...mail, subject, text, html });
+  const empty = (['subject', 'text', 'html'] as const).filter((part) => sample[part].trim() === '');
+  if (empty.length > 0) throw new InvalidResource(Object.fromEntries(empty.map((part) => [part, [BLANK]])));
   await withTransaction(ctx, (tx) => saveTemplate(tx, mail.name, { subject, text, html }));
   return getMail(ctx, name);
 }

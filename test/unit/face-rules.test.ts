@@ -1,4 +1,4 @@
-import type { Document, Order, Promotion, Variant } from 'store-api-client';
+import type { Document, Order, Product, Promotion, Variant } from 'store-api-client';
 import { balanceOf } from '../../web/office/rules/balance';
 import { writeAmount } from '../../web/office/rules/amounts';
 import { changePrice } from '../../web/office/rules/price-change';
@@ -11,6 +11,7 @@ import { describeUnmadeRefunds } from '../../web/office/rules/unmade-refunds';
 import { combineValues, skuOf } from '../../web/office/rules/variant-grid';
 import { sumOf } from '../../web/shared/money';
 import { describePayment } from '../../web/shop/payment-state';
+import { factsOf, picturesOf } from '../../web/shop/product-facts';
 import { choose, findVariant, findVariants, isOffered } from '../../web/shop/variants';
 
 describe('prices change by a percentage', () => {
@@ -369,5 +370,35 @@ describe('the form of a promotion', () => {
       { type: 'order_percent', percent: '10' },
     ]);
     expect(changeActions({ ...values, type: 'free_shipping' }, [])).toEqual([{ type: 'free_shipping' }]);
+  });
+});
+
+describe('a product in the shop', () => {
+  const picture = (id: number, attachment_file_name: string) => ({ id, attachment_file_name });
+  const variant = (...images: object[]) => ({ images }) as unknown as Variant; // the fields that the shop reads here
+  const idsOf = (pictures: readonly { id: number }[]) => pictures.map(({ id }) => id);
+
+  test('shows all pictures of a camera that names each the same, and those that variants share once', () => {
+    const master = variant(picture(1, 'image.jpg'), picture(2, 'image.jpg'));
+    const [red, alsoRed] = [variant(picture(3, 'red.jpg')), variant(picture(4, 'red.jpg'))];
+    const product = { master, variants: [red, alsoRed] } as unknown as Product; // likewise
+    expect(idsOf(picturesOf(product, alsoRed))).toEqual([4, 1, 2]);
+    expect(idsOf(picturesOf(product, undefined))).toEqual([1, 2, 3]);
+    expect(idsOf(picturesOf({ ...product, variants: [] }, master))).toEqual([1, 2]);
+  });
+
+  test('tells search engines nothing that is blank', () => {
+    const product = {
+      name: 'Mug',
+      slug: 'mug',
+      description: null,
+      in_stock: true,
+      has_variants: false,
+      master: { sku: '', images: [] },
+      variants: [],
+      price_range: { min: '18.0', max: '18.0' },
+    } as unknown as Product; // likewise
+    const facts = factsOf(product, { origin: 'https://shop.example', currency: 'EUR' });
+    expect(Object.keys(facts)).toEqual(['@context', '@type', 'name', 'offers']);
   });
 });

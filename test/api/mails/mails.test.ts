@@ -559,6 +559,7 @@ describe('templates', () => {
       [{ html: 'one\n{% if %}' }, 'html'],
       [{ text: '{{ order.number | nothing }}' }, 'text'],
       [{ subject: ' ' }, 'subject'],
+      [{ subject: '{{ order.nummer }}' }, 'subject'],
       [{ html: "{% include '/etc/passwd' %}" }, 'html'],
       [{ html: '{% for i in (1..1000000) %}{{ i }}{% endfor %}' }, 'html'],
     ] as const;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import type { Product, Variant } from 'store-api-client';
+import type { Product } from 'store-api-client';
 import { useSearch } from 'wouter-preact';
 import { wayTo } from '../categories';
 import { readFilters } from '../filters';
@@ -11,6 +11,7 @@ import { Gallery } from '../parts/gallery';
 import { Failure, Loading } from '../parts/loading';
 import { ProductGrid, priceOf } from '../parts/product-card';
 import { EqualVariants, VariantChoice } from '../parts/variant-choice';
+import { factsOf, picturesOf } from '../product-facts';
 import { isMissing, productQuery, relatedQuery, settingsQuery } from '../queries';
 import { useShop } from '../shop';
 import { choose, findVariant, findVariants, firstChoice, type Choice } from '../variants';
@@ -46,7 +47,7 @@ function LoadedProduct({ product }: { product: Product }) {
       crumbFacts(crumbs, shop.baseUrl),
     ],
   });
-  const images = imagesOf(product, variant);
+  const images = picturesOf(product, variant);
   return (
     <div class="page">
       <Breadcrumbs crumbs={crumbs} />
@@ -77,7 +78,7 @@ function LoadedProduct({ product }: { product: Product }) {
               ))}
             </dl>
           )}
-          {variant !== undefined && <p class="sku">Item no. {variant.sku}</p>}
+          {(variant?.sku ?? '') !== '' && <p class="sku">Item no. {variant?.sku}</p>}
         </div>
       </div>
       {related.length > 0 && (
@@ -91,50 +92,3 @@ function LoadedProduct({ product }: { product: Product }) {
 }
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** The pictures of the chosen variant first, each file once. */
-function imagesOf({ master, variants }: Product, variant: Variant | undefined) {
-  const seen = new Set<string>();
-  return [...(variant?.images ?? []), ...master.images, ...variants.flatMap(({ images }) => images)].filter(
-    ({ attachment_file_name: file, id }) => {
-      const key = file ?? String(id);
-      if (seen.has(key)) return false;
-      seen.add(key);
-      return true;
-    },
-  );
-}
-
-/** The product for search engines (schema.org). */
-function factsOf(
-  { name, description, slug, master, variants, price_range, in_stock, has_variants }: Product,
-  { origin, currency }: { origin: string; currency: string },
-): object {
-  const image = [...master.images, ...variants.flatMap(({ images }) => images)][0]?.xlarge_url;
-  const availability = `https://schema.org/${in_stock ? 'InStock' : 'OutOfStock'}`;
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    name,
-    description,
-    sku: master.sku,
-    ...(image != null && { image: new URL(image, origin).href }),
-    offers: has_variants
-      ? {
-          '@type': 'AggregateOffer',
-          priceCurrency: currency,
-          availability,
-          offerCount: variants.length,
-          lowPrice: price_range.min,
-          highPrice: price_range.max,
-          url: `${origin}/products/${slug}`,
-        }
-      : {
-          '@type': 'Offer',
-          priceCurrency: currency,
-          availability,
-          price: price_range.min,
-          url: `${origin}/products/${slug}`,
-        },
-  };
-}
