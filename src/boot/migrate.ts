@@ -8,7 +8,12 @@ import {
   revertLastBatch,
   runPending,
 } from '../platform/database/migrations/migrator';
-import { readHistory, type History } from '../platform/database/migrations/progress';
+import {
+  hasReplaced,
+  listLastBatch,
+  readHistory,
+  type History,
+} from '../platform/database/migrations/progress';
 import { replacesSome, type Migration } from '../platform/database/migrations/steps';
 import { installQueue, needsQueue } from '../platform/queue/install-queue';
 import { StartupError } from '../platform/startup-error';
@@ -46,17 +51,29 @@ export async function migrate(db: Knex, { areFunctionsForced = false } = {}): Pr
 /**
  * Reverts the migrations of the last run. Requirements for `db` as for `migrate`.
  * @returns the names of the reverted migrations, newest first
- * @throws like `migrate`
+ * @throws like `migrate`, and StartupError if that run created a store that has sold since
  */
 export async function rollback(db: Knex): Promise<string[]> {
-  return revertLastBatch(db, migrations, (history) => {
+  return revertLastBatch(db, migrations, async (history) => {
     checkNotNewer(history);
     const baseline = migrations.find((migration) => replacesSome(migration, history.applied));
     if (baseline?.replaces !== undefined)
       throw new MigrationsBehindError(
         `The database is that of version ${baseline.replaces.version}: run that version to revert its migrations`,
       );
+    if (history.interrupted === null && (await wouldDeleteSales(db)))
+      throw new StartupError(
+        'The last batch of migrations has created all tables: reverting it would delete this store, which has sold. To return to a former state, restore a backup; to delete the store, delete its database',
+      );
   });
+}
+
+/** Returns whether reverting the last run drops sold orders. */
+async function wouldDeleteSales(db: Knex): Promise<boolean> {
+  const [first] = migrations;
+  if (first === undefined || !(await db.schema.hasTable('orders')) || (await hasReplaced(db))) return false;
+  if (!(await listLastBatch(db)).includes(first.name)) return false;
+  return (await db('orders').whereNotNull('completed_at').first('id')) !== undefined;
 }
 
 /** Names of migrations, in order. */

@@ -10,6 +10,7 @@ import {
   requireMigrated,
   rollback,
 } from '../../src/boot/migrate';
+import { generateOrderToken } from '../../src/sales/order/order-token';
 import { SERVER_URL, testDatabaseUrl } from '../setup/test-server';
 
 const log = pino({ level: 'silent' });
@@ -74,6 +75,29 @@ test('down reverts everything, and up creates the same structure again', async (
   expect(await getMigrationStatus(db)).toEqual({ applied: [], pending: allAndFunctions, unknown: [] });
   await migrate(db);
   expect(await structureOf(db)).toEqual(structure);
+});
+
+test('the run that created a store is not reverted once the store has sold', async () => {
+  const db = connect(url);
+  await migrate(db);
+  const structure = await structureOf(db);
+  await db.transaction(async (tx) => {
+    await tx.raw("SET LOCAL session_replication_role = 'replica'"); // an order without its lines and payments
+    await tx('orders').insert({
+      number: 'R1',
+      ...generateOrderToken(Buffer.alloc(32)),
+      currency: 'USD',
+      state: 'complete',
+      completed_at: new Date(),
+    });
+  });
+
+  await expect(rollback(db)).rejects.toThrow(/would delete this store, which has sold\. .*restore a backup/);
+  expect(await structureOf(db)).toEqual(structure);
+  await db('knex_migrations')
+    .where({ name: all.at(-1) })
+    .update({ batch: 2 });
+  expect(await rollback(db)).toEqual([all.at(-1)]);
 });
 
 test('a database with newer migrations is not changed, in both directions', async () => {

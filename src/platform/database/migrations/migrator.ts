@@ -30,8 +30,8 @@ const LOCK_ID = 7_340_129_118;
 /** How often an instance asks for the lock. One that waited in a statement would keep CREATE INDEX CONCURRENTLY waiting. */
 const POLL_MS = 200;
 
-/** Called before anything changes, when no other instance migrates. */
-type Check = (history: History) => void;
+/** Called, and waited for, before anything changes, when no other instance migrates. */
+type Check = (history: History) => unknown;
 
 /** The name of the functions among those of migrations. They come last. */
 export const FUNCTIONS = 'functions';
@@ -64,7 +64,7 @@ export async function runPending(
   installations: readonly Installation[] = [],
 ): Promise<string[]> {
   return withMigrationLock(db, async () => {
-    check(await readHistory(db));
+    await check(await readHistory(db));
     await createTables(db);
     await createFunctionTables(db);
     const finished = await finishInterrupted(db, migrations);
@@ -103,7 +103,7 @@ export async function revertLastBatch(
   check: Check,
 ): Promise<string[]> {
   return withMigrationLock(db, async () => {
-    check(await readHistory(db));
+    await check(await readHistory(db));
     await createTables(db);
     await createFunctionTables(db);
     await forgetFunctions(db);
