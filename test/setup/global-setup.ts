@@ -6,14 +6,14 @@ import type { Config } from '@jest/types';
 import type { Knex } from 'knex';
 import { pino, type Logger } from 'pino';
 import { loadFacts, loadReference } from '../../seeds/reference';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { migrate } from '../../src/boot/migrate';
 import { SERVER_URL, TEMPLATE, testDatabaseUrl, RUN_FOLDER } from './test-server';
 
 declare global {
   // globalTeardown runs in the same process; jest passes no other value to it.
-  var testServer: { postgres: EmbeddedPostgres; folder: string } | undefined;
+  var testServer: { stop: () => Promise<void>; folder: string } | undefined;
 }
 
 /** Starts one PostgreSQL for the whole run and prepares the template of the test files' databases. */
@@ -22,15 +22,12 @@ export default async function globalSetup(_all?: unknown, project?: Config.Proje
   const folder = realpathSync(mkdtempSync(path.join(findQuickFolder(), 'store-test-')));
   startCleaner(folder);
   const given = process.env[SERVER_URL];
-  const postgres =
-    given === undefined
-      ? await startEmbeddedPostgres({ dataDir: folder, log, fast: true })
-      : borrowServer(given, log);
-  globalThis.testServer = { postgres, folder };
-  process.env[SERVER_URL] = postgres.url;
+  const { url, stop } = given === undefined ? await startServer(folder, log) : borrowServer(given, log);
+  globalThis.testServer = { stop, folder };
+  process.env[SERVER_URL] = url;
   process.env[RUN_FOLDER] = folder;
 
-  const server = connectDatabase({ url: postgres.url, poolSize: 1, log, timeouts: 'maintenance' });
+  const server = connectDatabase({ url, poolSize: 1, log, timeouts: 'maintenance' });
   if (given === undefined && (project === undefined || !isSlow(project))) await planOnce(server);
   await server.raw('DROP DATABASE IF EXISTS ??', [TEMPLATE]);
   await server.raw('CREATE DATABASE ??', [TEMPLATE]);
@@ -48,10 +45,25 @@ export default async function globalSetup(_all?: unknown, project?: Config.Proje
   await closeDatabase(template);
 }
 
+interface Server {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+async function startServer(dataDir: string, log: Logger): Promise<Server> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log, fast: true });
+  const stop = async (): Promise<void> => {
+    await postgres.stop();
+    // With --watch, the next run starts its own.
+    Reflect.deleteProperty(process.env, SERVER_URL);
+  };
+  return { url: postgres.url, stop };
+}
+
 /** A server that someone else runs, such as one of another version. The run leaves its template there; the next one replaces it. */
-function borrowServer(url: string, log: Logger): EmbeddedPostgres {
+function borrowServer(url: string, log: Logger): Server {
   log.warn('the tests use the server of %s', SERVER_URL);
-  return { url, stop: () => Promise.resolve(), exited: new Promise(() => undefined) };
+  return { url, stop: () => Promise.resolve() };
 }
 
 /** Whether the tests are the slow ones. Their tables are large, so they are planned like those of a store. */

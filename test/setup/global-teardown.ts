@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 
-/** Stops the run's PostgreSQL and removes its folder. */
+/** Stops the PostgreSQL that the run has started, and removes the folder of the run. */
 export default async function globalTeardown(): Promise<void> {
   const server = globalThis.testServer;
   if (server === undefined) return;
-  await server.postgres.stop();
+  await server.stop();
   rmSync(server.folder, { recursive: true, force: true });
 }
