@@ -152,6 +152,23 @@ describe('a store that captures on dispatch', () => {
     await expectNoViolations({ order_ids: [good.id, bad.id] });
   });
 
+  test('what was captured beside a declined row ships later, without a second capture', async () => {
+    const [good, bad] = [await orderInState('complete'), await orderInState('complete')];
+    await testDb()('payments').where({ order_id: bad.id }).update({ response_code: 'unknown' });
+    await onDispatch(async () => {
+      const admin = await asAdmin();
+      const refused = await admin.post('/bulk/shipments', { rows: [ship(good), ship(bad)] });
+      expect([refused.status, refused.body.failed]).toEqual([422, 1]);
+      expect(await readOrder(good.number)).toMatchObject({ payment_state: 'paid', shipment_state: 'ready' });
+      const again = await admin.post('/bulk/shipments', { rows: [ship(good)] });
+      expect([again.status, again.body.changed]).toEqual([200, 1]);
+    });
+    expect(await readOrder(good.number)).toMatchObject({ payment_state: 'paid', shipment_state: 'shipped' });
+    const captures = testDb()('payment_operations').join('payments', 'payments.id', 'payment_id');
+    expect(await captures.where({ order_id: good.id, kind: 'capture' })).toHaveLength(1);
+    await expectNoViolations({ order_ids: [good.id, bad.id] });
+  });
+
   /** An order of 4 units with two parcels: one with 3 units for 35.00, one with 1 unit for 10.00. */
   async function aSplitOrder(): Promise<any> {
     const variant = await aSellableVariant({ stock: 10, price: '10.00' });
