@@ -127,7 +127,7 @@ Lost responses from the payment gateway never move money twice: the gateway call
 ## Concurrent updates
 Send the \`ETag\` of a record as \`If-Match\` with \`PUT\`, \`PATCH\` or \`DELETE\`. If the record has changed, the request fails with 412 and
 changes nothing. For records without a \`GET\` of their own, such as line items, send the \`ETag\` of the parent record. The stock
-that products and orders show is no change of them.
+that products, variants, orders and shipments show is no change of them.
 
 ## Ignored parameters
 Unknown parameters and fields that the caller may not write are ignored and listed in the header \`X-Ignored-Parameters\`, for example

@@ -37,6 +37,9 @@ const VARIANTS = {
   },
 };
 
+/** The reply shows the stock, which each sale changes. */
+const version = ({ updated_at }: VariantWithStockJson): string => updated_at;
+
 const UPDATE = {
   summary: 'Update a variant',
   description:
@@ -76,6 +79,7 @@ function declareNestedEndpoints(router: ApiRouter<Ctx>): void {
       summary: 'Get a variant of a product',
       description: 'Returns 404 for a variant of another product.',
       query: ShownQuery,
+      version,
     },
     create: {
       summary: 'Add a variant to a product',
@@ -114,6 +118,7 @@ function declareTopLevelEndpoints(router: ApiRouter<Ctx>): void {
       summary: 'Get a variant',
       description: 'With its stock at each location.',
       query: ShownOfProductQuery,
+      version,
     },
     create: {
       summary: 'Add a variant to the product `product_id`',

@@ -90,8 +90,8 @@ interface Records<
   private?: true;
   list?: List<Ctx, P, ListQ, NoInfer<Row>> | undefined;
   new?: Texts & { attributes: AttributeList };
-  /** Needs `get`. */
-  show?: Texts & { query?: ReadQ };
+  /** Needs `get`. `version`: as of endpoints. */
+  show?: Texts & { query?: ReadQ; version?: (reply: z.output<R>) => string | undefined };
   create?: Write<Ctx, P, WriteQ, Create, NoInfer<Row>, NoInfer<Access>>;
   update?: Write<Ctx, Member<P, Id>, WriteQ, Update, NoInfer<Row>, NoInfer<Access>> & { status?: 201 };
   delete?: Delete<Ctx, Member<P, Id>, WriteQ>;

@@ -133,6 +133,8 @@ function addMemberEndpoints(router: ApiRouter<Ctx>): void {
     description: 'With the contents, the rates and the address.',
     params: NumberParams,
     reply: ShipmentJson,
+    // The reply shows the stock of its variants, which each sale changes.
+    version: ({ updated_at }) => updated_at,
     private: true,
     handle: async (ctx, { params }) => loadAndSerialize(ctx, await getShipment(ctx, params.number)),
   });

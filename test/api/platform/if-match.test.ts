@@ -121,6 +121,34 @@ describe('If-Match', () => {
     expect((await change('Other')).status).toBe(412);
   });
 
+  test.each<[string, (sold: any) => string, (at: number) => object]>([
+    [
+      'variant',
+      ({ line_items: [line] }) => `/variants/${line.variant_id}`,
+      (at) => ({ variant: { weight: at } }),
+    ],
+    [
+      'variant of its product',
+      ({ line_items: [{ variant }] }) => `/products/${variant.product_id}/variants/${variant.id}`,
+      (at) => ({ variant: { weight: at } }),
+    ],
+    [
+      'shipment',
+      ({ shipments: [{ number }] }) => `/shipments/${number}`,
+      (at) => ({ shipment: { tracking: `T${at}` } }),
+    ],
+  ])('of a %s ignores its stock', async (_what, pathOf, bodyOf) => {
+    const lines = [{ variant_id: (await aSellableVariant()).id }];
+    const admin = await anAdmin();
+    const path = pathOf(await orderInState('complete', { lines }));
+    const { etag } = (await api(admin).get(path)).headers;
+    const change = (at: number) => api({ ...admin, ...onlyIf(etag) }).put(path, bodyOf(at));
+    await orderInState('complete', { lines });
+    expect((await api(admin).get(path)).headers['etag']).not.toBe(etag);
+    expect((await change(1)).status).toBe(200);
+    expect((await change(2)).status).toBe(412);
+  });
+
   test('is rejected, not ignored, where there is nothing to compare', async () => {
     const admin = await anAdmin();
     const path = '/classifications';
