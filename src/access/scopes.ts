@@ -25,8 +25,8 @@ export const EVERYTHING = '*';
 /** The scope of endpoints that every token may call, such as signing out. */
 export const ANY_TOKEN = 'any';
 
-/** The scope of an endpoint: what a token or a role must have for it. */
-export type EndpointScope = Scope | typeof ANY_TOKEN;
+/** The scope of an endpoint: what a token or a role must have for it, or one of two. */
+export type EndpointScope = Scope | `${Scope} or ${Scope}` | typeof ANY_TOKEN;
 
 /** Scopes as roles and tokens have them: names, or `*`. */
 export type Grants = readonly string[];
@@ -38,8 +38,13 @@ export function isEverything(grants: Grants): boolean {
 
 /** Returns whether the grants include the scope of an endpoint. */
 export function coversScope(grants: Grants, scope: string): boolean {
-  if (scope === ANY_TOKEN || isEverything(grants) || grants.includes(scope)) return true;
-  return scope.endsWith(':read') && grants.includes(scope.replace(/:read$/, ':write'));
+  if (scope === ANY_TOKEN || isEverything(grants)) return true;
+  return scope
+    .split(' or ')
+    .some(
+      (one) =>
+        grants.includes(one) || (one.endsWith(':read') && grants.includes(one.replace(/:read$/, ':write'))),
+    );
 }
 
 /** Returns the grants that both include. */

@@ -153,7 +153,7 @@ function buildDescription(
 
 /** Returns the sentence about the scope of the endpoint; empty if every token may call it. */
 function describeScope({ scope }: EndpointDescription): string {
-  return scope.includes(':') ? `Scope: \`${scope}\`.` : '';
+  return scope.includes(':') ? `Scope: \`${scope.replace(' or ', '` or `')}\`.` : '';
 }
 
 function formatOperation(route: Route): string {

@@ -44,6 +44,8 @@ interface Write<Ctx, S, Q extends Query, I extends z.ZodType, Row, Access> exten
 interface Action<Ctx, S, Q extends Query, I extends z.ZodType | undefined, Row> extends Texts {
   query?: Q;
   input?: I;
+  /** What a token or a role must include for it. Defaults to the scope of writing the record. */
+  scope?: `${string}:${'read' | 'write'}`;
   handle: (ctx: Ctx, request: EndpointRequest<S, Q, I>) => Promise<Row>;
 }
 

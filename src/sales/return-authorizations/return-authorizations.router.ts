@@ -1,4 +1,5 @@
 import { createApiRouter, type ApiRouter } from '../../access/api-router';
+import type { EndpointScope } from '../../access/scopes';
 import { z } from 'zod';
 import type { Ctx } from '../context';
 import { endpoint } from '../../platform/http/endpoint';
@@ -30,6 +31,9 @@ import {
 } from './return-authorizations.service';
 import { ReturnDecline } from './return-requests.schema';
 import { approveReturn, declineReturn } from './return-requests.service';
+
+/** Who sends parcels also receives what comes back. Only the credit of the order follows: refunds are payments. */
+const RECEIVING = 'orders:write or shipments:write' satisfies EndpointScope;
 
 const OrderParams = z.object({ number: PathName });
 
@@ -110,6 +114,7 @@ function declareReturnsOfOrder(router: ApiRouter<Ctx>): void {
     },
   });
   action('add', {
+    scope: RECEIVING,
     summary: 'Set the quantity of a variant to return',
     description:
       '`quantity` defaults to 1 and replaces the previous quantity of the variant. With `restock: false`, receiving the ' +
@@ -118,6 +123,7 @@ function declareReturnsOfOrder(router: ApiRouter<Ctx>): void {
     handle: (ctx, { params, input }) => addReturnedItems(ctx, params, input),
   });
   action('receive', {
+    scope: RECEIVING,
     summary: 'Receive the returned items',
     description:
       'Restocks the items and credits the order with the amount of the return, or else with the share of its units in ' +

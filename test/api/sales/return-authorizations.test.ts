@@ -45,6 +45,23 @@ async function createShippedOrderWithReturn(more: object = {}, quantity = 2) {
   return { order, variant, ...(await aReturn(order, more)) };
 }
 
+test('staff who ship parcels receive what comes back, and refund nothing', async () => {
+  const { order, variant, path } = await createShippedOrderWithReturn();
+  const warehouse = api(await aClerk(['stock:write', 'orders:read', 'shipments:write']));
+  const added = await warehouse.put(`${path}/add`, { variant_id: variant.id, quantity: 1, restock: false });
+  expect([added.status, (await warehouse.put(`${path}/receive`)).status]).toEqual([200, 200]);
+  expect(await readOrder(order.number)).toMatchObject({ payment_state: 'credit_owed' });
+  const { id } = order.payments[0];
+  const body = { return_authorization: await buildAttributes({ refund: true, receive: true }) };
+  const refused = [
+    await warehouse.put(path, { return_authorization: { amount: '1' } }),
+    await warehouse.post(`/orders/${order.number}/return_authorizations`, body),
+    await warehouse.put(`/orders/${order.number}/payments/${id}/credit`, { amount: '1' }),
+    await api(await aClerk(['orders:read', 'stock:write'])).put(`${path}/receive`),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+});
+
 test('an order whose units all came back cannot be emptied: they count as shipped', async () => {
   const { order, variant, admin, path } = await createShippedOrderWithReturn({}, 1);
   await admin.put(`${path}/add`, { variant_id: variant.id, quantity: 1 });

@@ -170,13 +170,14 @@ const unitsOf = (values: Values, { variant_id }: { variant_id: number }): number
 /** Receives a return: all of it, or the units that have come. */
 function Receive({ order, of: { id, number, items = [] } }: { order: Order; of: ReturnAuthorization }) {
   const params = { path: { number: order.number, id } };
+  const may = useMay();
   const restocked = items.some(({ restock }) => restock);
   return (
     <Act
       name="Receive"
       of={number}
       isQuiet={false}
-      scope="orders:write"
+      scope={may('shipments:write') ? 'shipments:write' : 'orders:write'}
       question={`The value of the units of ${number} that have arrived is credited to the order. Refund it under Payments.`}
       confirm="Receive the items"
       done={`The items of ${number} are received.`}
