@@ -47,13 +47,22 @@ export async function hashNewPassword(db: Db, chosen: NewPassword): Promise<stri
  * @throws InvalidResource for one of the most common passwords, in any letter case, and for words of the shop and the e-mail address
  */
 export async function checkNewPassword(db: Db, { password, email }: NewPassword): Promise<void> {
-  commonPasswords ??= loadCommonPasswords();
-  if ((await commonPasswords).has(password.toLowerCase())) {
+  if (await isCommonPassword(password)) {
     throw new InvalidResource({ password: ['is too common'] });
   }
   const { name, url } = await findSender(db);
   if (isOfKnownWords(password, { shopName: name, shopUrl: url, email }))
     throw new InvalidResource({ password: ['is too easy to guess'] });
+}
+
+/** Returns whether accounts refuse a password that the settings may have: it is too short or too common. */
+export async function isWeakPassword(password: string): Promise<boolean> {
+  return password.length < MIN_PASSWORD_LENGTH || (await isCommonPassword(password));
+}
+
+async function isCommonPassword(password: string): Promise<boolean> {
+  commonPasswords ??= loadCommonPasswords();
+  return (await commonPasswords).has(password.toLowerCase());
 }
 
 /** Loads the list with the first new password: it takes 5 MB of memory. The most common come first. */

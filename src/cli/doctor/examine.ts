@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Knex } from 'knex';
+import { isWeakPassword } from '../../accounts/passwords';
 import { examineEnvironment, type Config } from '../../config';
 import { closeDatabase, connectDatabase } from '../../platform/database/knex';
 import { getMigrationStatus } from '../../boot/migrate';
@@ -34,6 +35,7 @@ export async function examine(config: Config, env: NodeJS.ProcessEnv, log: Logge
       hasInlineWorker: config.isReadOnly ? null : config.hasInlineWorker,
       hasMetricsToken: config.metricsToken !== null,
       allowsPrivateWebhooks: config.allowsPrivateWebhooks,
+      hasWeakAdminPassword: config.admin.password !== null && (await isWeakPassword(config.admin.password)),
     },
     environment: examineEnvironment(env),
     storage: await examineStorage(config),

@@ -29,6 +29,8 @@ export interface SettingFacts {
   hasInlineWorker: boolean | null;
   hasMetricsToken: boolean;
   allowsPrivateWebhooks: boolean;
+  /** Whether no other account could have the password of the administrator. */
+  hasWeakAdminPassword: boolean;
 }
 
 /** Whether the port is available, used by a store (ready or not), or refused. `any`: PORT is 0. */

@@ -53,6 +53,11 @@ export function checkConfiguration({ settings, database }: Pick<Facts, 'settings
       'WEBHOOK_ALLOW_PRIVATE is true; webhooks may lead into the private network of the store',
       'unset it, unless administrators may send requests to every service there',
     );
+  if (settings.hasWeakAdminPassword)
+    report(
+      'ADMIN_PASSWORD is shorter than 8 characters or one of the most common; other accounts cannot have such a password',
+      'set a longer one and restart the store',
+    );
   const secureUrl = database.state === 'reachable' ? database.secureUrl : null;
   if (secureUrl !== null && !settings.trustsProxy)
     report(

@@ -45,6 +45,7 @@ const healthy: Facts = {
     hasInlineWorker: true,
     hasMetricsToken: false,
     allowsPrivateWebhooks: false,
+    hasWeakAdminPassword: false,
   },
   environment: { given: ['DATABASE_URL', 'SECRET_KEY'], similar: [] },
   port: { address: '127.0.0.1:3000', state: 'free', refusal: null },
@@ -238,6 +239,13 @@ test.each<[string, Facts, string, string, RegExp]>([
     'warning',
     'configuration',
     /^unset it/,
+  ],
+  [
+    'a weak password of the administrator',
+    withSettings({ hasWeakAdminPassword: true }),
+    'warning',
+    'configuration',
+    /^set a longer one/,
   ],
   ['an old PostgreSQL', withDatabase({ serverVersion: 140_011 }), 'problem', 'database', /upgrade/],
   [
