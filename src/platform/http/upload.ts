@@ -119,7 +119,12 @@ function buildUploadOptions({ fileSize, maxBytes, received }: Reception): Upload
     },
     defParamCharset: 'utf8',
     streamHandler: (request, parser) => {
-      parser.on('field', (name: string, value: string) => received.append(name, value));
+      parser.on('field', (name: string, value: string) => {
+        // The parser puts U+FFFD in the place of bytes that are not UTF-8, such as letters of Latin-1.
+        if (`${name}${value}`.includes('\ufffd'))
+          parser.destroy(new BadRequest().withHint('Send the fields in UTF-8.'));
+        received.append(name, value);
+      });
       let size = 0;
       request.on('data', (chunk: Buffer) => {
         size += chunk.length;
@@ -135,7 +140,7 @@ const WRONG_FILES = new Set(['LIMIT_UNEXPECTED_FILE', 'LIMIT_FILE_COUNT']);
 
 /** Converts an error of multer to an error of the API. Disk errors remain internal errors. */
 function toRefusal(error: unknown, part: string | null): Error {
-  if (error instanceof TooLarge) return error;
+  if (error instanceof TooLarge || error instanceof BadRequest) return error;
   if (error instanceof MulterError) {
     if (TOO_LARGE.has(error.code)) return new TooLarge(error.code);
     if (WRONG_FILES.has(error.code)) {

@@ -112,6 +112,23 @@ describe('a body that cannot be read', () => {
     );
   });
 
+  test('is multipart in Latin-1 that does not say so', async () => {
+    const send = (encoding: BufferEncoding, type = '') => {
+      const test = raw().post('/api/v1/orders').set('Content-Type', 'multipart/form-data; boundary=b');
+      const head = `--b\r\nContent-Disposition: form-data; name="order[special_instructions]"${type}`;
+      void test.write(Buffer.from(`${head}\r\n\r\ncaf\u00e9\r\n--b--\r\n`, encoding));
+      return test;
+    };
+
+    const refused = await send('latin1');
+    expect([refused.status, hintOf(refused)]).toEqual([400, 'Send the fields in UTF-8.']);
+    for (const accepted of [
+      await send('utf8'),
+      await send('latin1', '\r\nContent-Type: text/plain; charset=iso-8859-1'),
+    ])
+      expect([accepted.status, accepted.body.special_instructions]).toEqual([201, 'caf\u00e9']);
+  });
+
   test.each([{ product: 'Mug' }, { product: [{ name: 'Mug' }] }])('is no record: %j', async (body) => {
     const reply = await (await asAdmin()).post('/products', body);
 
