@@ -3,6 +3,7 @@ import { METADATA_DESCRIPTIONS } from '../../access/metadata';
 import * as fields from '../../platform/http/fields';
 import {
   boolean,
+  currency,
   decimalNumber,
   integer,
   jsonObject,
@@ -45,7 +46,7 @@ export const Variant = defineResource({
     width: measure,
     depth: measure,
     cost_price: measure,
-    cost_currency: { type: text(), nullable: true },
+    cost_currency: { type: currency(), nullable: true },
     price: {
       input: fields.price(),
       description: 'The price, as a decimal in the currency of the store. Defaults to that of the master.',

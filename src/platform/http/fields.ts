@@ -4,7 +4,7 @@ import { isEmail } from '../email';
 import { toHalfWidth } from '../half-width';
 import { MAX_INT4 } from '../int4';
 import { countJsonBytes, isStorable, isStorableJson, MAX_JSON_BYTES, type JsonObject } from '../json-object';
-import { compareDecimals, parseDecimal, roundDecimal } from '../money';
+import { compareDecimals, isCurrency, parseDecimal, roundDecimal } from '../money';
 import { parseTimestamp } from '../timestamp';
 import { isRecord, isScalar, readBoolean, toList, type Scalar } from '../parameters';
 
@@ -154,6 +154,15 @@ export function decimalNumber(
 
 /** A price: 0 to 999999.99. */
 export const price = (): Field<string> => decimalNumber({ min: '0', max: '999999.99' });
+
+/** The code of a currency, in any case. */
+export function currency(): Field<string> {
+  return buildField(z.string().meta({ examples: ['USD'] }), (raw) => {
+    const code = typeof raw === 'string' ? raw.trim().toUpperCase() : null;
+    if (code === '') return 'blank';
+    return code !== null && isCurrency(code) ? { value: code } : { problem: INVALID };
+  });
+}
 
 /** A boolean, read by `readBoolean`. No text is invalid. */
 export function boolean(): Field<boolean> {

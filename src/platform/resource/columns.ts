@@ -43,6 +43,9 @@ export const namedReference = (): ColumnType<number, number, number | string> =>
   input: fields.idOrName(),
 });
 
+/** The code of a currency. */
+export const currency = (): ColumnType<string> => plain(fields.currency(), 'text', z.string());
+
 export const boolean = (): ColumnType<boolean> => plain(fields.boolean(), 'boolean', z.boolean());
 
 /** One of `words`. */
