@@ -1,6 +1,6 @@
 import { unwrap, type Order } from 'store-api-client';
 import { store } from '../office';
-import { Act, once } from '../parts/act';
+import { Act, amongSeveral, once } from '../parts/act';
 import { Download } from '../parts/download';
 import { optional, textOf } from '../parts/fields';
 import { balanceOf } from '../rules/balance';
@@ -10,13 +10,21 @@ import { Split } from './split';
 
 export type Parcel = NonNullable<Order['shipments']>[number];
 
+/** A parcel, and what its buttons are about if there are others. */
+export interface OfParcel {
+  parcel: Parcel;
+  of: string | undefined;
+}
+
 /** The parcels of an order: what is in each, shipping it, its freight, and moving units to another one. */
 export function Parcels({ order }: { order: Order }) {
   const names = new Map(order.line_items.map(({ variant_id, variant }) => [variant_id, nameOf(variant)]));
+  const parcels = order.shipments ?? [];
+  const nameButtons = ({ number }: Parcel): string | undefined => amongSeveral(parcels, number);
   return (
     <section class="box">
       <h2>Parcels</h2>
-      {(order.shipments ?? []).map((parcel) => (
+      {parcels.map((parcel) => (
         <article key={parcel.id} class="parcel">
           <div class="title">
             <h3>{parcel.number}</h3>
@@ -46,17 +54,20 @@ export function Parcels({ order }: { order: Order }) {
             </p>
           )}
           <div class="actions">
-            {parcel.state === 'ready' && <Ship parcel={parcel} email={order.email} />}
-            {parcel.state === 'shipped' && <Track parcel={parcel} />}
-            {(isUnshipped(parcel) || (isMerged(parcel) && order.state !== 'canceled')) && (
-              <Freight parcel={parcel} currency={order.currency} />
+            {parcel.state === 'ready' && (
+              <Ship parcel={parcel} of={nameButtons(parcel)} email={order.email} />
             )}
-            {isUnshipped(parcel) && <Split parcel={parcel} order={order} />}
+            {parcel.state === 'shipped' && <Track parcel={parcel} of={nameButtons(parcel)} />}
+            {(isUnshipped(parcel) || (isMerged(parcel) && order.state !== 'canceled')) && (
+              <Freight parcel={parcel} of={nameButtons(parcel)} currency={order.currency} />
+            )}
+            {isUnshipped(parcel) && <Split parcel={parcel} of={nameButtons(parcel)} order={order} />}
             {parcel.manifest.length > 0 && (
               <Download
                 path={`/api/v1/shipments/${parcel.number}/packing_slip.pdf`}
                 file={`${parcel.number}.pdf`}
                 name="Packing slip"
+                of={nameButtons(parcel)}
                 scope="shipments:read"
                 class="button-quiet"
               />
@@ -85,11 +96,12 @@ function waitOf({ manifest }: Parcel, order: Order): string {
 
 const TRACKING = { name: 'tracking', label: 'Tracking (optional)' } as const;
 
-function Ship({ parcel, email }: { parcel: Parcel; email: string | null }) {
+function Ship({ parcel, of, email }: OfParcel & { email: string | null }) {
   const { number, tracking, stock_location_name } = parcel;
   return (
     <Act
       name="Ship"
+      of={of}
       isQuiet={false}
       scope="shipments:write"
       question={`${number} leaves ${stock_location_name}. ${email === null ? '' : `${email} gets an e-mail.`}`}
@@ -110,10 +122,11 @@ function Ship({ parcel, email }: { parcel: Parcel; email: string | null }) {
   );
 }
 
-function Track({ parcel: { number, tracking } }: { parcel: Parcel }) {
+function Track({ parcel: { number, tracking }, of }: OfParcel) {
   return (
     <Act
       name="Change the tracking"
+      of={of}
       scope="shipments:write"
       question={`The tracking of ${number} is ${tracking ?? 'empty'}.`}
       confirm="Save the tracking"
@@ -133,13 +146,14 @@ function Track({ parcel: { number, tracking } }: { parcel: Parcel }) {
   );
 }
 
-function Freight({ parcel, currency }: { parcel: Parcel; currency: string }) {
+function Freight({ parcel, of, currency }: OfParcel & { currency: string }) {
   const { number, cost, shipping_rates, selected_shipping_rate } = parcel;
   const chosen = String(selected_shipping_rate?.id ?? '');
   const offered = shipping_rates.filter(({ selected }) => selected || isUnshipped(parcel));
   return (
     <Act
       name="Change the delivery"
+      of={of}
       scope="shipments:write"
       question={`${number} is sent by ${selected_shipping_rate?.name ?? 'no method'} for ${moneyOf(cost, currency)}. The total changes; what is then owed is charged or refunded under Payments.`}
       confirm="Save the delivery"

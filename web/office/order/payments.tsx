@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { unwrap, type Order } from 'store-api-client';
 import { useMay } from '../access';
 import { store } from '../office';
-import { Act, once } from '../parts/act';
+import { Act, amongSeveral, once } from '../parts/act';
 import { textOf } from '../parts/fields';
 import { writeAmount } from '../rules/amounts';
 import { dateOf, inWords, moneyOf } from '../words';
@@ -48,6 +48,7 @@ export function Payments({ order }: { order: Order }) {
 function PaymentActions({ order, payment }: { order: Order; payment: Payment }) {
   const { number, currency } = order;
   const { id, state, amount, display_amount, credit_allowed } = payment;
+  const of = amongSeveral(order.payments, payment.number);
   const path = { number, id };
   const waits = useRef(false);
   const sum = { name: 'amount', label: `Amount in ${currency}`, kind: 'amount', isRequired: true } as const;
@@ -57,6 +58,7 @@ function PaymentActions({ order, payment }: { order: Order; payment: Payment }) 
         <>
           <Act
             name="Capture"
+            of={of}
             isQuiet={false}
             scope="payments:write"
             question={`Up to ${display_amount} is charged to the buyer. The rest stays authorized until you capture or void it.`}
@@ -78,6 +80,7 @@ function PaymentActions({ order, payment }: { order: Order; payment: Payment }) 
           />
           <Act
             name="Void"
+            of={of}
             scope="payments:write"
             question={`The authorization of ${display_amount} is voided. Nothing is charged to the buyer.`}
             confirm="Void the payment"
@@ -93,8 +96,10 @@ function PaymentActions({ order, payment }: { order: Order; payment: Payment }) 
           />
         </>
       )}
-      {state === 'processing' && <Settle path={path} sum={display_amount} />}
-      {state === 'completed' && Number(credit_allowed) > 0 && <Refund order={order} payment={payment} />}
+      {state === 'processing' && <Settle path={path} of={of} sum={display_amount} />}
+      {state === 'completed' && Number(credit_allowed) > 0 && (
+        <Refund order={order} payment={payment} of={of} />
+      )}
     </div>
   );
 }
@@ -104,10 +109,17 @@ const OUTCOMES = [
   { value: 'declined', name: 'The provider has declined it, or does not know it' },
 ] as const;
 
-function Settle({ path, sum }: { path: { number: string; id: number }; sum: string }) {
+interface Settled {
+  path: { number: string; id: number };
+  of: string | undefined;
+  sum: string;
+}
+
+function Settle({ path, of, sum }: Settled) {
   return (
     <Act
       name="Settle"
+      of={of}
       scope="payments:write"
       question={`The provider has not answered about ${sum}. Look the payment up there, and record what it says.`}
       confirm="Settle the payment"

@@ -39,7 +39,7 @@ async function readVersion(number: string, { id, credit_allowed }: Payment): Pro
  * Refunds of a captured payment. What a paid order does not owe is given back as goodwill: unless the order costs less by the same
  * amount, the buyer would owe it again.
  */
-export function Refund({ order, payment }: { order: Order; payment: Payment }) {
+export function Refund({ order, payment, of }: { order: Order; payment: Payment; of: string | undefined }) {
   const { number, currency, payment_state } = order;
   const { id, display_amount, credit_allowed } = payment;
   const may = useMay();
@@ -52,6 +52,7 @@ export function Refund({ order, payment }: { order: Order; payment: Payment }) {
   return (
     <Act
       name="Refund"
+      of={of}
       scope="payments:write"
       question={`${owed === null ? '' : `The store owes the buyer ${moneyOf(owed, currency)}. `}Of ${display_amount}, ${moneyOf(credit_allowed, currency)} can be refunded to the buyer.`}
       confirm={(values) => `Refund ${sumOf(values)}`}

@@ -6,12 +6,12 @@ import { Act, once } from '../parts/act';
 import { textOf, wholeOf, type Values } from '../parts/fields';
 import { locationsQuery } from '../queries';
 import { nameOf } from '../../shared/variant-name';
-import type { Parcel } from './parcels';
+import type { OfParcel } from './parcels';
 
 const NEW = 'location ';
 
 /** Moves units of a parcel into a new one, from any location, or into another parcel of the order. */
-export function Split({ parcel, order }: { parcel: Parcel; order: Order }) {
+export function Split({ parcel, of, order }: OfParcel & { order: Order }) {
   const { number } = parcel;
   const may = useMay();
   const { data: locations = [] } = useQuery({ ...locationsQuery, enabled: may('stock:read') });
@@ -34,6 +34,7 @@ export function Split({ parcel, order }: { parcel: Parcel; order: Order }) {
   return (
     <Act
       name="Split"
+      of={of}
       scope="shipments:write"
       question={`Units of ${number} move into another parcel, which is shipped on its own. Units that leave a location go back to its stock.`}
       confirm={(values) => `Move ${textOf(values, 'quantity')}`}

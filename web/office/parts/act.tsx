@@ -15,7 +15,7 @@ interface ActProps {
   /** The button that opens the question. */
   name: string;
   /** What the button is about, where several have the same name; screen readers say it, and the question begins with it. */
-  of?: string;
+  of?: string | undefined;
   /** What will happen, in words and amounts. */
   question: Text;
   /** The button that does it. */
@@ -137,6 +137,10 @@ function Question(props: ActProps & { close: () => void }) {
     </dialog>
   );
 }
+
+/** Returns the name that tells the buttons of one record from those of the others; undefined if it is the only record. */
+export const amongSeveral = (records: readonly unknown[], name: string): string | undefined =>
+  records.length > 1 ? name : undefined;
 
 /** The headers of a request that is done once. */
 export const once = (key: string) => ({ 'Idempotency-Key': key });
