@@ -4,6 +4,10 @@ export const CANCELLATION = 'order cancel';
 /** The reason of a refund that was made at the provider, without the store. */
 export const MADE_AT_PROVIDER = 'Refund at the provider';
 
+/** Why a payment is captured or void that the store has not captured or voided. */
+export const CAPTURED_AT_PROVIDER = 'Captured at the provider';
+export const VOIDED_AT_PROVIDER = 'Voided at the provider';
+
 /** The reason of a refund for a return. */
 export function describeReturn(number: string): string {
   return `Return ${number}`;

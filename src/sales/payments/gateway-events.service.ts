@@ -32,6 +32,7 @@ import {
 import { logContradiction } from '../payment-processing/record-result';
 import { returnFailedRefund } from './failed-refunds';
 import { recordOutsideRefund } from './outside-refunds';
+import { recordOutsideSettlement } from './outside-settlements';
 import { recorders } from './recorders';
 
 /**
@@ -78,7 +79,7 @@ async function readEvent(ctx: Ctx, method: ConnectedMethod, raw: RawEvent): Prom
 }
 
 async function applyEvent(deps: Deps, payment: NamedPayment, event: GatewayEvent): Promise<void> {
-  const { dispute, refund, failed_refund } = event;
+  const { dispute, refund, failed_refund, settlement } = event;
   if (dispute !== undefined) {
     await withTransaction(deps, (tx) => storeDispute(tx, payment, dispute));
     return;
@@ -87,6 +88,7 @@ async function applyEvent(deps: Deps, payment: NamedPayment, event: GatewayEvent
   if (failed_refund !== undefined && (await returnFailedRefund(deps, payment, failed_refund))) return;
   const running = await findRunningRequest(deps.db, payment.id);
   if (running === undefined) {
+    if (settlement !== undefined && (await recordOutsideSettlement(deps, payment, settlement))) return;
     await findLateCharge(deps, payment, event);
     await reportContradictions(deps, payment);
     return;

@@ -3,15 +3,13 @@ import { PaymentInProgress } from '../../errors/errors';
 import { smaller, subtract, toAmount, toDecimal, ZERO, type Amount } from '../../platform/money';
 import type { PaymentGraph } from '../order/order-graph';
 import { lockOrder } from '../order/order-lock';
-import { createDraft, saveDraft } from '../order-updater/order-draft';
-import { saveRecalculated } from '../order-updater/order-updater';
 import type { NamedPayment } from '../payment-processing/gateway-events.repository';
-import { NO_CODES, type GatewayEvent } from '../payment-processing/gateways/gateway';
+import type { GatewayEvent } from '../payment-processing/gateways/gateway';
 import { MADE_AT_PROVIDER } from '../payment-processing/own-reasons';
-import { lockForResult, recordResult } from '../payment-processing/record-result';
 import { isOwnRefund } from '../payment-processing/refunds.repository';
 import { withTransactionAfterPayments } from '../payment-processing/retry-after-payments';
-import { performOnPayments, type PaymentSubject } from '../payment-processing/start-payment';
+import type { PaymentSubject } from '../payment-processing/start-payment';
+import { recordProviderAct } from './provider-acts';
 
 /**
  * Records a refund that was made at the provider without the store, such as in its dashboard, as a refund of the payment, or of
@@ -30,21 +28,8 @@ export async function recordOutsideRefund(
     if (await isOwnRefund(tx, order_id, refund)) return 'own';
     const subjects = refund.currency === order.currency ? shareOut(order.payments, id, refund.amount) : null;
     if (subjects === null) return 'unknown';
-    const cause = { user_id: null, reason: MADE_AT_PROVIDER };
-    const act = { event: 'credit', purpose: 'payment', cause } as const;
-    // In one transaction with its result, so that the refund is never asked for.
-    const { draft, endings } = await performOnPayments(tx, createDraft(order), act, subjects);
-    await saveDraft(tx, draft);
-    for (const ending of endings) {
-      if (ending.ended !== 'calls') throw new Error('a refund of a completed payment calls its gateway');
-      const { request } = ending;
-      const { order: locked, operation } = await lockForResult(tx, request);
-      const message = MADE_AT_PROVIDER;
-      const result = { approved: true, ...NO_CODES, response_code: refund.id, message } as const;
-      const recorded = recordResult(locked, { request, operation, result });
-      await saveRecalculated(tx, recorded.draft, cause);
-    }
-    return 'recorded';
+    const act = { event: 'credit', reason: MADE_AT_PROVIDER, response_code: refund.id } as const;
+    return (await recordProviderAct(tx, order, act, subjects)) ? 'recorded' : 'unknown';
   });
   const about = { order: order_id, refund: refund.id };
   if (found === 'recorded') deps.log.info(about, 'recorded a refund that was made at the provider');

@@ -329,6 +329,54 @@ test('a refund that is made at PayPal is recorded once; one that the store has m
   await expectNoViolations({ order_ids: [order.id] });
 });
 
+describe('what is done to an authorization at PayPal', () => {
+  async function anAuthorizedOrder(token: string) {
+    const made = await anOrderWith(token);
+    await made.shopper.put(`/checkouts/${made.number}/next`);
+    const admin = api(await anAdmin(), app);
+    const { id } = orderOf(made.payment).payments.authorizations[0];
+    const show = async () => (await admin.get(`/orders/${made.number}`)).body;
+    const sendCapture = (capture: string, value: string, authorization = id) =>
+      sendEvent('PAYMENT.CAPTURE.COMPLETED', {
+        id: capture,
+        status: 'COMPLETED',
+        custom_id: made.payment.number,
+        amount: { currency_code: 'USD', value },
+        links: [
+          { rel: 'up', href: `https://api.paypal.example/v2/payments/authorizations/${authorization}` },
+        ],
+      });
+    return { ...made, admin, show, sendCapture, authorization: id as string };
+  }
+
+  test('a capture is recorded once; one that the store has made is none', async () => {
+    const { path, order, admin, show, sendCapture } = await anAuthorizedOrder('good-7');
+    await admin.put(`${path}/capture`, { amount: '5' });
+    const [own] = orderOf((await show()).payments[0]).payments.captures;
+    const before = await show();
+    await sendCapture(own.id, '5.00');
+    // Of an order that the buyer has made with our number.
+    await sendCapture('CAP-OF-BUYER', '6.00', 'AUT-OF-BUYER');
+    expect(await show()).toEqual(before);
+    const replies = await Promise.all([1, 2].map(() => sendCapture('CAP-BY-HAND', '6.00')));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await show()).payments).toMatchObject([
+      { state: 'completed', amount: '5.0' },
+      { state: 'completed', amount: '6.0' },
+      { state: 'pending' },
+    ]);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  test('a void, or its expiry, voids the payment once', async () => {
+    const { payment, order, show, authorization } = await anAuthorizedOrder('good-8');
+    for (const custom_id of [payment.number, undefined])
+      await sendEvent('PAYMENT.AUTHORIZATION.VOIDED', { id: authorization, status: 'VOIDED', custom_id });
+    expect(await show()).toMatchObject({ payment_state: 'balance_due', payments: [{ state: 'void' }] });
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+});
+
 test('an amount that PayPal would round is declined', async () => {
   const gateway = paypal.gateways['paypal']!.connect(PAYPAL_KEYS);
   const charge = (amount: string) =>

@@ -220,7 +220,9 @@ test('events that come twice, late or with a wrong signature change nothing', as
   const id = unique('evt');
   for (const type of ['payment_intent.succeeded', 'payment_intent.succeeded', 'payment_intent.created'])
     expect((await sendEvent(type, { ...intent, status: 'canceled' }, { id })).status).toBe(200);
-  expect((await sendEvent('payment_intent.canceled', { ...intent, status: 'canceled' })).status).toBe(200);
+  // Of another authorization than ours.
+  const other = { ...intent, id: 'pi_other', status: 'canceled' };
+  expect((await sendEvent('payment_intent.canceled', other)).status).toBe(200);
   expect((await sendEvent('customer.created', { object: 'customer', id: 'cus_1' })).status).toBe(200);
   expect((await shopper.get(`/orders/${number}`)).body).toEqual(before);
   expect(await testDb()('gateway_events').where({ event_id: id }).count()).toEqual([{ count: '1' }]);
@@ -464,6 +466,77 @@ describe('a refund that is made in the dashboard of Stripe', () => {
     const refund = { ...[...stripe.refunds.values()].at(-1), metadata: {} };
     expect((await sendEvent('refund.updated', refund)).status).toBe(200);
     expect((await admin.get(path)).body.refunds).toHaveLength(1);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+});
+
+describe('what is done to an authorization in the dashboard of Stripe', () => {
+  /** Captures or cancels there, and sends the event of it, also a second time. */
+  async function actAtStripe(
+    number: string,
+    action: 'capture' | 'cancel',
+    body: Record<string, string> = {},
+  ) {
+    const { id } = intentOf(number);
+    const made = await fetch(`http://127.0.0.1:${stripe.port}/v1/payment_intents/${id}/${action}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${STRIPE_KEY}` },
+      body: new URLSearchParams(body),
+    });
+    expect(made.status).toBe(200);
+    const requests = stripe.requests.length;
+    const type = action === 'capture' ? 'payment_intent.succeeded' : 'payment_intent.canceled';
+    const replies = await Promise.all([1, 2].map(() => sendEvent(type, { ...intentOf(number) })));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    expect(stripe.requests.slice(requests)).toEqual([]);
+  }
+
+  async function anAuthorizedOrder(token = 'pm_visa') {
+    const made = await anOrderWith(token);
+    await made.shopper.put(`/checkouts/${made.number}/next`);
+    const admin = api(await anAdmin(), app);
+    const show = async () => (await admin.get(`/orders/${made.number}`)).body;
+    return { ...made, admin, show };
+  }
+
+  test('a capture is recorded once, and the order can be shipped and refunded', async () => {
+    const { number, payment, path, order, admin, show } = await anAuthorizedOrder();
+    await actAtStripe(payment.number, 'capture', { amount_to_capture: String(cents(order.total)) });
+    const captured = await show();
+    expect(captured).toMatchObject({
+      payment_state: 'paid',
+      payment_total: order.total,
+      payments: [{ state: 'completed', amount: order.total }],
+      shipments: [{ state: 'ready' }],
+    });
+    expect(captured.payments).toHaveLength(1);
+    expect((await admin.get(`/orders/${number}/history`)).text).toContain('Captured at the provider');
+    expect(await listDifferences(payment.number, '')).toEqual([]);
+    expect((await admin.put(`${path}/credit`, { amount: '4' })).status).toBe(200);
+    await expectNoViolations({ order_ids: [order.id] });
+  });
+
+  test('a capture in part leaves the rest, and one that the store has made is none', async () => {
+    const { payment, order, show } = await anAuthorizedOrder();
+    await actAtStripe(payment.number, 'capture', { amount_to_capture: '1000' });
+    const { payments } = await show();
+    expect(payments).toMatchObject([{ state: 'completed', amount: '10.0' }, { state: 'pending' }]);
+    const own = await anAuthorizedOrder('pm_multi');
+    await own.admin.put(`${own.path}/capture`, { amount: '10' });
+    const before = await own.show();
+    await sendEvent('payment_intent.succeeded', { ...intentOf(own.payment.number), status: 'succeeded' });
+    expect(await own.show()).toEqual(before);
+    // More than was authorized fits no payment.
+    const tooMuch = { ...intentOf(payment.number), amount_received: cents(order.total) + 1 };
+    expect((await sendEvent('payment_intent.succeeded', tooMuch)).status).toBe(200);
+    expect((await show()).payments).toEqual(payments);
+    await expectNoViolations({ order_ids: [order.id, own.order.id] });
+  });
+
+  test('a cancellation voids the payment once', async () => {
+    const { payment, order, show } = await anAuthorizedOrder();
+    await actAtStripe(payment.number, 'cancel');
+    expect(await show()).toMatchObject({ payment_state: 'balance_due', payments: [{ state: 'void' }] });
     await expectNoViolations({ order_ids: [order.id] });
   });
 });

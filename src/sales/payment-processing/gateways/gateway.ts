@@ -144,6 +144,15 @@ export interface GatewayEvent {
    * payment that only our call can have made.
    */
   refund?: { id: string; amount: Amount; currency: Currency };
+  /**
+   * An authorization was captured, or has ended uncaptured if `captured` is null. `reference` is the code of payments that this capture
+   * pays, which may be that of the authorization; `amount` is all that was captured under it. What the store has not asked for is
+   * recorded for the payments that the authorization belongs to, so buyers must not be able to choose its id.
+   */
+  settlement?: {
+    authorization: string;
+    captured: { reference: string; amount: Amount; currency: Currency } | null;
+  };
   /** A refund has failed after it was approved: its `response_code`. The money is back at the provider. */
   failed_refund?: string;
 }

@@ -15,8 +15,8 @@ const Named = z.object({
   purchase_units: z.array(z.object({ custom_id: z.string().optional() })).default([]),
 });
 
-/** A refund, with a link to the capture that it gives back. */
-const Refund = z.object({
+/** A refund with a link to the capture that it gives back, or a capture with one to its authorization. */
+const Movement = z.object({
   id: z.string(),
   status: z.literal('COMPLETED'),
   amount: z.object({ value: z.string(), currency_code: z.string() }),
@@ -79,20 +79,37 @@ function read(value: unknown): GatewayEvent | null {
   if (type === 'PAYMENT.REFUND.FAILED' && named.id !== undefined)
     return { id, type, payment_number, response_code: null, failed_refund: named.id };
   // Buyers can make orders with the public id of the app and give them our number, so only the order that our call made counts.
-  return /^(CHECKOUT\.ORDER|PAYMENT)\./.test(type) ? { id, type, payment_number, response_code: null } : null;
+  if (!/^(CHECKOUT\.ORDER|PAYMENT)\./.test(type)) return null;
+  const settlement = readSettlement(type, resource);
+  const response_code = payment_number === null ? (settlement?.authorization ?? null) : null;
+  return { id, type, payment_number, response_code, ...(settlement !== undefined && { settlement }) };
+}
+
+/** Reads how one of our authorizations has ended, whose id buyers cannot choose. */
+function readSettlement(type: string, resource: Record<string, unknown>): GatewayEvent['settlement'] {
+  if (type === 'PAYMENT.AUTHORIZATION.VOIDED' && typeof resource['id'] === 'string')
+    return { authorization: resource['id'], captured: null };
+  if (type !== 'PAYMENT.CAPTURE.COMPLETED') return undefined;
+  const capture = readMovement(resource, 'authorizations');
+  return capture === null ? undefined : { authorization: capture.of, captured: capture.moved };
+}
+
+/** Reads a movement of money and the id of what it belongs to, to which it links; null without that link. */
+function readMovement(resource: unknown, whole: 'authorizations' | 'captures') {
+  const { data } = Movement.safeParse(resource);
+  const link = data?.links.find(({ rel, href }) => rel === 'up' && href.split('/').at(-2) === whole);
+  const of = link?.href.split('/').at(-1);
+  if (data === undefined || of === undefined) return null;
+  const { value, currency_code: currency } = data.amount;
+  return { of, moved: { reference: data.id, amount: readMoney(value), currency } };
 }
 
 /** Reads a refund of one of our captures, whose id buyers cannot choose; null without a link to the capture. */
 function readRefund(event: Pick<GatewayEvent, 'id' | 'type'>, resource: unknown): GatewayEvent | null {
-  const { data } = Refund.safeParse(resource);
-  const capture = data?.links
-    .find(({ rel }) => rel === 'up')
-    ?.href.split('/')
-    .at(-1);
-  if (data === undefined || capture === undefined) return null;
-  const { value, currency_code: currency } = data.amount;
-  const refund = { id: data.id, amount: readMoney(value), currency };
-  return { ...event, payment_number: null, response_code: capture, refund };
+  const found = readMovement(resource, 'captures');
+  if (found === null) return null;
+  const { reference: id, ...moved } = found.moved;
+  return { ...event, payment_number: null, response_code: found.of, refund: { id, ...moved } };
 }
 
 function readDispute(event: Pick<GatewayEvent, 'id' | 'type'>, resource: unknown): GatewayEvent | null {

@@ -7,7 +7,8 @@ export function readStripeEvent({ id, type, data }: Stripe.Event): GatewayEvent 
   // The type of the object follows from its field `object`.
   const object = data.object as Stripe.PaymentIntent | Stripe.Refund | Stripe.Dispute | { object: string };
   if (isPaymentIntent(object)) {
-    return { id, type, payment_number: object.metadata['payment'] ?? null, response_code: object.id };
+    const payment_number = object.metadata['payment'] ?? null;
+    return { id, type, payment_number, response_code: object.id, ...readSettlement(type, object) };
   }
   if (isRefund(object)) {
     const hasFailed = object.status === 'failed' || object.status === 'canceled';
@@ -41,6 +42,19 @@ export function readStripeEvent({ id, type, data }: Stripe.Event): GatewayEvent 
       amount: fromStripeAmount(object.amount, object.currency),
     },
   };
+}
+
+/** Reads how an authorization has ended. */
+function readSettlement(
+  type: string,
+  { id: authorization, status, amount_received, currency }: Stripe.PaymentIntent,
+): Pick<GatewayEvent, 'settlement'> {
+  if (type === 'payment_intent.canceled' && status === 'canceled')
+    return { settlement: { authorization, captured: null } };
+  if (type !== 'payment_intent.succeeded' || status !== 'succeeded') return {};
+  const amount = fromStripeAmount(amount_received, currency);
+  const captured = { reference: authorization, amount, currency: currency.toUpperCase() };
+  return { settlement: { authorization, captured } };
 }
 
 function readIntentId({ payment_intent }: Stripe.Refund | Stripe.Dispute): string | null {
