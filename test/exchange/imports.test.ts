@@ -265,6 +265,18 @@ describe('a round trip', () => {
     await expectNoViolations();
   });
 
+  test('variants without SKU have the name of their product and their options in all files', async () => {
+    const product = await aProduct({ name: unique('Shirt'), sku: '' });
+    const { id } = await aVariant(product, { sku: '', options: [{ name: 'size', value: 'M' }] });
+    await importCsv('stock', `variant_id,stock_location,adjust\n${id},default,4\n`);
+    for (const kind of ['stock', 'prices', 'movements']) {
+      const path = { stock: 'variant_id', prices: 'variant_id', movements: 'stock_item_variant_id' }[kind];
+      const csv = await exportCsvText(kind, `q[${path}_eq]=${id}`);
+      expect([kind, csv]).toEqual([kind, expect.stringContaining(`,${product.name},size:M,`)]);
+      expect(csv.split('\n')[0]).toContain(',name,options,');
+    }
+  });
+
   test('reports are exported with the same search', async () => {
     const item = await aStockItem({ count_on_hand: 3 });
     const csv = await exportCsvText('movements', `q[stock_item_id_eq]=${item.id}`);

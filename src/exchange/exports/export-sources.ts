@@ -48,6 +48,9 @@ const FILE_CELLS: Columns = {
   ...Object.fromEntries(TEXT_COLUMNS.map((name) => [name, 'text' as const])),
 };
 
+/** What people know a variant by that has no SKU. */
+const VARIANT_CELLS: Columns = { name: 'text', options: 'text' };
+
 export const EXPORTS: Readonly<Record<ExportName, ExportSource>> = {
   products: {
     columns: {
@@ -88,6 +91,7 @@ export const EXPORTS: Readonly<Record<ExportName, ExportSource>> = {
       stock_location: 'text',
       count_on_hand: 'number',
       backorderable: 'boolean',
+      ...VARIANT_CELLS,
       variant_id: 'number',
       stock_location_id: 'number',
     },
@@ -96,7 +100,14 @@ export const EXPORTS: Readonly<Record<ExportName, ExportSource>> = {
     load: loadRowsOf('stock'),
   },
   prices: {
-    columns: { sku: 'text', price: 'decimal', cost_price: 'decimal', currency: 'text', variant_id: 'number' },
+    columns: {
+      sku: 'text',
+      price: 'decimal',
+      cost_price: 'decimal',
+      currency: 'text',
+      ...VARIANT_CELLS,
+      variant_id: 'number',
+    },
     search: priceSearch,
     restrict: isPresent('prices'),
     load: loadRowsOf('prices'),
@@ -157,6 +168,7 @@ export const EXPORTS: Readonly<Record<ExportName, ExportSource>> = {
       included_tax_total: 'decimal',
       additional_tax_total: 'decimal',
       order_completed_at: 'time',
+      options: 'text',
       variant_id: 'number',
       id: 'number',
     },
@@ -175,6 +187,7 @@ export const EXPORTS: Readonly<Record<ExportName, ExportSource>> = {
       originator_id: 'number',
       user: 'text',
       created_at: 'time',
+      ...VARIANT_CELLS,
       stock_item_id: 'number',
     },
     // Buyers cause movements too.
