@@ -146,6 +146,7 @@ test('an order is found, captured, shipped and partly refunded, each once', asyn
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await page.getByRole('link', { name: /To capture/ }).click();
   await page.getByLabel('Find orders').fill(number);
+  await page.getByRole('row', { name: new RegExp(`${number}.*Authorized`) }).waitFor();
   await page.getByRole('link', { name: number }).click();
   await page.getByRole('heading', { name: `Order ${number}` }).waitFor();
 

@@ -30,6 +30,9 @@ export const toListName = (text: string | null): ListName =>
 const FIELDS =
   'number,completed_at,email,display_total,total_quantity,state,payment_state,shipment_state,considered_risky';
 
+/** An order, and whether its balance is due because its authorized payment is not captured yet. */
+export type ListedOrder = OrderSummary & { isAuthorized: boolean };
+
 /** Reads a page of complete orders, the latest first; `list` and `user` of the address choose which. */
 export async function listOrders({
   search,
@@ -37,7 +40,7 @@ export async function listOrders({
   perPage,
   filter,
   signal,
-}: ListRequest): Promise<Page<OrderSummary>> {
+}: ListRequest): Promise<Page<ListedOrder>> {
   const user = filter('user');
   const { orders, ...counts } = await unwrap(
     store.GET('/api/v1/orders', {
@@ -58,7 +61,26 @@ export async function listOrders({
       signal,
     }),
   );
-  return { rows: orders, ...counts };
+  const authorized = await findAuthorized(orders, signal);
+  const rows = orders.map((order) => ({ ...order, isAuthorized: authorized.has(order.number) }));
+  return { rows, ...counts };
+}
+
+/** Returns the numbers of the orders with a balance due whose payment is authorized. */
+async function findAuthorized(
+  orders: readonly OrderSummary[],
+  signal: ListRequest['signal'],
+): Promise<Set<string>> {
+  const due = orders.filter(({ payment_state }) => payment_state === 'balance_due');
+  if (due.length === 0) return new Set();
+  const q = { number_in: due.map(({ number }) => number), payments_state_in: ['pending'] };
+  const found = await unwrap(
+    store.GET('/api/v1/orders', {
+      params: { query: { q, fields: 'number', per_page: due.length } },
+      signal,
+    }),
+  );
+  return new Set(found.orders.map(({ number }) => number));
 }
 
 /** The first orders of a list, and how many it has. */

@@ -1,12 +1,11 @@
-import type { OrderSummary } from 'store-api-client';
 import { Link } from 'wouter-preact';
-import { LISTS, listOrders, toListName } from '../orders';
+import { LISTS, listOrders, toListName, type ListedOrder } from '../orders';
 import { Email } from '../parts/email';
 import { ListPage } from '../parts/list';
 import type { Column } from '../parts/table';
 import { dateOf, inWords } from '../words';
 
-export const ORDER_COLUMNS: readonly Column<OrderSummary>[] = [
+export const ORDER_COLUMNS: readonly Column<ListedOrder>[] = [
   {
     name: 'Order',
     cell: ({ number, considered_risky }) => (
@@ -20,7 +19,12 @@ export const ORDER_COLUMNS: readonly Column<OrderSummary>[] = [
   { name: 'Customer', cell: ({ email }) => <Email email={email} /> },
   { name: 'Units', isNumber: true, cell: ({ total_quantity }) => total_quantity },
   { name: 'Order state', isShort: true, cell: ({ state }) => inWords(state) },
-  { name: 'Payment', isShort: true, cell: ({ payment_state }) => inWords(payment_state) },
+  {
+    name: 'Payment',
+    isShort: true,
+    cell: ({ payment_state, isAuthorized }) =>
+      isAuthorized ? inWords('pending', 'payment') : inWords(payment_state),
+  },
   { name: 'Delivery', isShort: true, cell: ({ shipment_state }) => inWords(shipment_state) },
   { name: 'Total', isNumber: true, cell: ({ display_total }) => display_total },
 ];
