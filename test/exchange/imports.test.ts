@@ -385,6 +385,22 @@ describe('files of spreadsheets', () => {
     });
   });
 
+  test.each([',', ';'])(
+    'separated by %j have no bar codes that the spreadsheet has shortened',
+    async (separator) => {
+      const { sku } = (await aProduct({ sku: unique('SKU') })).master;
+      const rows = [
+        ['sku', 'barcode', 'description'],
+        [sku, separator === ';' ? '4,00638E+12' : '4.00638E+12', ''],
+        ['1.5E+11', '4006381333931', '1.5E+10'],
+      ];
+      const { errors } = await importCsv('products', rows.map((cells) => cells.join(separator)).join('\n'));
+      const shortened =
+        'is a number that a spreadsheet has shortened: format the column as text before you export it';
+      expect(errors).toEqual([`2 barcode ${shortened}`, `3 sku ${shortened}`]);
+    },
+  );
+
   test('of stock need no location if there is only one', async () => {
     const item = await aStockItem({ count_on_hand: 2 });
     const csv = `variant_id,count_on_hand\n${item.variant_id},7\n`;

@@ -102,7 +102,7 @@ async function* readRows(
   let isHeader = true;
   for await (const { line, cells, separator, isTooLong } of readCsv(stream)) {
     const hasCommas = separator !== ',';
-    const unreadable = isTooLong ? TOO_LONG : hasCommas ? findAmbiguous(cells) : null;
+    const unreadable = isTooLong ? TOO_LONG : findUnclear(cells, hasCommas);
     if (!isHeader) yield { line, cells: hasCommas ? withDecimalPoints(cells) : cells, unreadable };
     isHeader = false;
   }
@@ -123,12 +123,27 @@ const NEVER_FINE = [...AMOUNTS, 'quantity', 'count_on_hand', 'adjust', 'counted'
 /** A number of which spreadsheets with decimal commas and others mean different things: `1.234`. */
 const AMBIGUOUS = /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/;
 
-/** Returns the errors of numbers that may be a thousand times as large as they look; null if there are none. */
-function findAmbiguous(cells: Cells): FieldErrors | null {
-  const columns = NEVER_FINE.filter((name) => AMBIGUOUS.test(cells[name] ?? ''));
-  if (columns.length === 0) return null;
-  const reason = 'is ambiguous: write thousands without a point, and decimals after a comma';
-  return Object.fromEntries(columns.map((name) => [name, [reason]]));
+/** The columns of all kinds that name something by a text which may consist of digits. */
+const NAMES = ['sku', 'barcode', 'number', 'tracking', 'invoice_number', 'payment_reference'];
+
+/** What spreadsheets make of a bar code: `4.00638E+12`. */
+const SHORTENED = /^\s*\d[.,]\d+E\+\d+\s*$/i;
+
+/**
+ * Returns the errors of cells of which a spreadsheet has changed the meaning, or may have: numbers that may be a thousand
+ * times as large as they look, and names without their last digits. Null if there are none.
+ */
+function findUnclear(cells: Cells, hasCommas: boolean): FieldErrors | null {
+  const errors: FieldErrors = {};
+  for (const name of hasCommas ? NEVER_FINE : [])
+    if (AMBIGUOUS.test(cells[name] ?? ''))
+      errors[name] = ['is ambiguous: write thousands without a point, and decimals after a comma'];
+  for (const name of NAMES)
+    if (SHORTENED.test(cells[name] ?? ''))
+      errors[name] = [
+        'is a number that a spreadsheet has shortened: format the column as text before you export it',
+      ];
+  return Object.keys(errors).length === 0 ? null : errors;
 }
 
 /** A number as spreadsheets of many countries write it, who separate cells by semicolons or tabs: `1.234,50`. */

@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { findUser } from '../../accounts/users/users.repository';
 import { countOutcomes, RolledBack, type OutcomeCounts, type RowOutcome } from '../../platform/batch';
+import { isBlank } from '../../platform/blank';
 import { MalformedCsv, readCsv } from '../../platform/csv/read-csv';
 import { withTransaction, type Tx } from '../../platform/database/transaction';
+import { BLANK } from '../../platform/errors';
 import type { Deps } from '../context';
 import { findBrokenGroups, readBatches, type BrokenGroups, type ImportRow } from './import-batches';
 import { inParts } from './in-parts';
 import { removeImportFile } from './import-files';
 import { createKeeper, Stopped } from './keep-claim';
-import { KINDS, type BatchWriter } from './import-kinds';
+import { KINDS, type BatchWriter, type Cells } from './import-kinds';
 import {
   claimImport,
   deleteImportErrors,
@@ -282,21 +284,25 @@ function listErrors(
   stored: number,
 ): ImportErrorRow[] {
   if (stored >= MAX_ERRORS) return [];
-  return rows.flatMap(({ line }, at) => {
+  return rows.flatMap(({ line, cells }, at) => {
     const outcome = outcomes[at];
     if (outcome?.status !== 'failed') return [];
     return Object.entries(outcome.errors).flatMap(([column, reasons]) =>
       reasons.map((reason) => ({
         line,
         column: column === 'base' ? null : column,
-        reason: explainReason(column, reason),
+        reason: explainReason(column, reason, cells),
       })),
     );
   });
 }
 
-/** Names the required format of a time: spreadsheets write dates in the local format, such as 2026/3/1. */
-function explainReason(column: string, reason: string): string {
-  const isInvalidTime = reason === 'is invalid' && /_(?:at|on)$/.test(column);
-  return isInvalidTime ? 'must have the form 2026-03-01 or 2026-03-01T09:30:00+09:00' : reason;
+/**
+ * Says of an error what helps the author of a file: the required format of a time, because spreadsheets write dates in the
+ * local format, such as 2026/3/1; and that a name is unknown, for which other requests have the message of a blank one.
+ */
+function explainReason(column: string, reason: string, cells: Cells): string {
+  if (reason === 'is invalid' && /_(?:at|on)$/.test(column))
+    return 'must have the form 2026-03-01 or 2026-03-01T09:30:00+09:00';
+  return reason === BLANK && !isBlank(cells[column]) ? 'does not exist' : reason;
 }
