@@ -27,10 +27,25 @@ export function createLogger(options: LogOptions): Logger {
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err: describeError },
   };
-  // Its `flush` waits for what is being written, which it does not without a length.
-  if (!isPretty(options)) return pino(settings, pino.destination({ sync: false, minLength: 1 }));
+  if (!isPretty(options)) return pino(settings, openStdout());
   const ignore = 'pid,instance,version';
   return pino(settings, pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', singleLine: true, ignore }));
+}
+
+/** How much of the log waits while it cannot be written, in bytes; further lines are dropped. */
+const MAX_WAITING = 16 * 1024 * 1024;
+
+/**
+ * Opens stdout for a log. While its disk is full, the program continues, and what waits is written with the first line for which
+ * there is space. By itself, the stream would end the program, and before that wait for space.
+ */
+function openStdout(): ReturnType<typeof pino.destination> {
+  // Its `flush` waits for what is being written, which it does not without a length.
+  const stdout = pino.destination({ sync: false, minLength: 1, maxLength: MAX_WAITING });
+  const flushSync = stdout.flushSync.bind(stdout);
+  stdout.on('error', () => (stdout.flushSync = () => undefined));
+  stdout.on('drain', () => (stdout.flushSync = flushSync));
+  return stdout;
 }
 
 /** SQLSTATE class 22, data exceptions. Their messages contain the value that a client sent. */

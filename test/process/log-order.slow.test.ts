@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -24,3 +25,33 @@ test('the lines of a log are written in their order before the process ends', as
     .map((line): unknown => (JSON.parse(line) as { msg: unknown }).msg);
   expect(messages).toEqual(['first', 'second', 'stopped']);
 });
+
+/** Every write to it fails as on a full disk. */
+const FULL = '/dev/full';
+
+const PERSISTENT = `
+  const { createLifecycle } = require(${JSON.stringify(path.join(SOURCES, 'lifecycle'))});
+  const { createLogger } = require(${JSON.stringify(path.join(SOURCES, 'logger'))});
+  const log = createLogger({ level: 'info', format: process.argv[1] });
+  const lifecycle = createLifecycle(log);
+  log.info('first');
+  setTimeout(() => {
+    log.info('second');
+    console.error(lifecycle.isRunning() ? 'running' : 'stopping');
+    void lifecycle.stop(0);
+  }, 300);
+`;
+
+(existsSync(FULL) ? test : test.skip).each(['json', 'pretty'])(
+  'a full disk of the %s log neither ends the program nor keeps it from ending',
+  (format) => {
+    const full = openSync(FULL, 'w');
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--require', 'tsx/cjs', '--eval', PERSISTENT, format],
+      { stdio: ['ignore', full, 'pipe'], encoding: 'utf8', timeout: 20_000, killSignal: 'SIGKILL' },
+    );
+    closeSync(full);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: 'running\n' });
+  },
+);
