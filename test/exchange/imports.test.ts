@@ -221,6 +221,16 @@ describe('imports of stock, prices and customers', () => {
     ]);
     const moved = await importCsv('customers', `email,bill_city\n${email.toUpperCase()},Shelbyville\n`);
     expect(moved).toMatchObject({ changed: 1, errors: [] });
+    // Another VAT id replaces it; a blank cell leaves it.
+    for (const [vat_id, changed] of [
+      ['DE136695976', 1],
+      ['', 0],
+      [' DE129273398 ', 1],
+    ] as const)
+      expect(await importCsv('customers', `email,vat_id\n${email},${vat_id}\n`)).toMatchObject({ changed });
+    const { users } = (await (await asAdmin()).get(`/users?q[email_eq]=${email}`)).body;
+    expect(users).toMatchObject([{ vat_id: 'DE129273398', bill_address: { city: 'Shelbyville' } }]);
+    expect(await exportCsvText('customers', `q[email_eq]=${email}`)).toContain(`${email},DE129273398,Ann,`);
     const wrong = await importCsv(
       'customers',
       `email,bill_city\nnot an address,x\n${unique('bo')}@example.com,Town\n`,
@@ -495,6 +505,8 @@ describe('jobs', () => {
       errors: ['2 email belongs to a member of staff', '3 email belongs to a member of staff'],
     });
     expect((await api(owner).get('/users/me')).body.ship_address).toBeNull();
+    const taxed = await importCsv('customers', `email,vat_id\n${owner.email},DE136695976\n`);
+    expect(taxed.errors).toEqual(['2 email belongs to a member of staff']);
     const unchanged = await importCsv('customers', `email,ship_city\n${owner.email},\n`);
     expect(unchanged).toMatchObject({ state: 'done', unchanged: 1 });
   });

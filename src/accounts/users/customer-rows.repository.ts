@@ -2,10 +2,11 @@ import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { UserValues } from './users.repository';
 
-/** The ids of a user and of the saved addresses. */
+/** The columns of a user that a file has, with the ids of the saved addresses. */
 export interface KnownCustomer {
   id: number;
   email: string;
+  vat_id: string | null;
   bill_address_id: number | null;
   ship_address_id: number | null;
 }
@@ -18,7 +19,7 @@ export interface LockedCustomer extends KnownCustomer {
 /** Locks the users with these e-mail addresses, in any letter case, by id. */
 export async function lockCustomers(tx: Tx, emails: readonly string[]): Promise<LockedCustomer[]> {
   const { rows } = await tx.raw<{ rows: LockedCustomer[] }>(
-    `SELECT id, email, bill_address_id, ship_address_id,
+    `SELECT id, email, vat_id, bill_address_id, ship_address_id,
             EXISTS (SELECT FROM user_roles JOIN roles ON roles.id = user_roles.role_id
                      WHERE user_roles.user_id = users.id AND cardinality(roles.scopes) > 0) AS is_staff
        FROM users
@@ -33,7 +34,7 @@ export async function findCustomers(db: Db, ids: readonly number[]): Promise<Kno
   return db('users')
     .whereRaw('id = ANY(?)', [[...ids]])
     .orderBy('id')
-    .select<KnownCustomer[]>('id', 'email', 'bill_address_id', 'ship_address_id');
+    .select<KnownCustomer[]>('id', 'email', 'vat_id', 'bill_address_id', 'ship_address_id');
 }
 
 /** Inserts customers with the role `customer`. @returns their ids, in order; fewer if an e-mail address was taken */
@@ -53,15 +54,15 @@ export async function insertCustomers(tx: Tx, customers: readonly UserValues[]):
   return ids;
 }
 
-/** Sets the saved addresses of users. One statement. */
-export async function updateSavedAddresses(
+/** Sets the VAT ids and the saved addresses of users. One statement. */
+export async function updateCustomers(
   tx: Tx,
   changes: readonly Omit<KnownCustomer, 'email'>[],
 ): Promise<void> {
   if (changes.length === 0) return;
   await tx.raw(
-    `UPDATE users SET bill_address_id = given.bill_address_id, ship_address_id = given.ship_address_id
-       FROM jsonb_to_recordset(?) AS given (id integer, bill_address_id integer, ship_address_id integer)
+    `UPDATE users SET vat_id = given.vat_id, bill_address_id = given.bill_address_id, ship_address_id = given.ship_address_id
+       FROM jsonb_to_recordset(?) AS given (id integer, vat_id text, bill_address_id integer, ship_address_id integer)
       WHERE users.id = given.id`,
     [JSON.stringify(changes)],
   );

@@ -10,12 +10,13 @@ import {
 import { AddressInput } from '../../geography/addresses/addresses.schema';
 import { resolveAddresses } from '../../geography/addresses/addresses.service';
 import { buildFailure, type RowOutcome } from '../../platform/batch';
+import { isBlank } from '../../platform/blank';
 import { Restart, type Tx } from '../../platform/database/transaction';
 import type { FieldErrors } from '../../platform/errors';
 import {
   insertCustomers,
   lockCustomers,
-  updateSavedAddresses,
+  updateCustomers,
   type LockedCustomer,
 } from './customer-rows.repository';
 
@@ -28,7 +29,7 @@ export const ADDRESS_CELLS = [
 const KINDS = ['bill', 'ship'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** A row of a customer file: `email`, and columns such as `bill_city`. Undefined is a missing column. */
+/** A row of a customer file: `email`, `vat_id`, and columns such as `bill_city`. Undefined is a missing column. */
 export type CustomerRow = { email: string } & Partial<Record<string, string | null>>;
 
 /** Returns the cells of an address, by column; all empty for none. */
@@ -70,8 +71,8 @@ function parseAddress({ country, state, ...lines }: Partial<Record<string, strin
 /** A customer in a batch; `id` is null until the row is inserted. */
 interface PlannedCustomer extends Omit<LockedCustomer, 'id'> {
   id: number | null;
-  /** Whether a saved address is a new one. */
-  isMoved: boolean;
+  /** Whether the VAT id or a saved address is a new one. */
+  hasNewColumns: boolean;
   /** False for a new customer of whom no row is valid. */
   isValid: boolean;
 }
@@ -87,7 +88,7 @@ interface WantedAddress {
 type PlannedAddress = Pick<WantedAddress, 'customer' | 'kind'> & { values: AddressValues };
 
 /**
- * Creates customers, and updates the saved addresses of those that exist. New customers have no usable password:
+ * Creates customers, and updates the VAT ids and saved addresses of those that exist. An empty VAT id leaves it. New customers have no usable password:
  * `password_digest` must be of one that was thrown away. An address changes if a cell of it differs; empty cells of a
  * whole address leave it. Rows that would change a member of staff fail, because only administrators may do so, and a file
  * does not say who sent it. Locks the users by id.
@@ -104,23 +105,26 @@ export async function applyCustomerRows(
     known.flatMap((user) => [user.bill_address_id, user.ship_address_id]),
   );
   const customers = new Map<string, PlannedCustomer>(
-    known.map((user) => [user.email.toLowerCase(), { ...user, isMoved: false, isValid: true }]),
+    known.map((user) => [user.email.toLowerCase(), { ...user, hasNewColumns: false, isValid: true }]),
   );
   const planned = rows.map((row) => {
     const key = row.email.toLowerCase();
     const isNew = !customers.has(key);
     const customer = customers.get(key) ?? buildNewCustomer(row.email);
     customers.set(key, customer);
-    return { customer, isNew, wanted: findChangedAddresses(row, customer, saved) };
+    const vat_id = isBlank(row['vat_id']) || row['vat_id'] === customer.vat_id ? null : row['vat_id'];
+    return { customer, isNew, vat_id, wanted: findChangedAddresses(row, customer, saved) };
   });
   const resolved = resolveAddresses(
     await getCountries(tx, await readRevisions(tx)),
     planned.flatMap(({ wanted }) => wanted),
   );
   let next = 0;
-  const results = planned.map(({ customer, isNew, wanted }) => {
+  const results = planned.map(({ customer, isNew, vat_id, wanted }) => {
     const errors: FieldErrors =
-      customer.is_staff && wanted.length > 0 ? { email: ['belongs to a member of staff'] } : {};
+      customer.is_staff && (wanted.length > 0 || vat_id !== null)
+        ? { email: ['belongs to a member of staff'] }
+        : {};
     const changes: PlannedAddress[] = [];
     for (const { kind } of wanted) {
       const result = resolved[next++];
@@ -130,7 +134,8 @@ export async function applyCustomerRows(
     }
     if (Object.keys(errors).length > 0) return { errors };
     customer.isValid = true;
-    return { customer, changes, isChanged: isNew || changes.length > 0 };
+    if (vat_id !== null) Object.assign(customer, { vat_id, hasNewColumns: true });
+    return { customer, changes, isChanged: isNew || vat_id !== null || changes.length > 0 };
   });
   await write(tx, {
     customers: [...customers.values()].filter(({ isValid }) => isValid),
@@ -144,8 +149,8 @@ export async function applyCustomerRows(
 }
 
 function buildNewCustomer(email: string): PlannedCustomer {
-  const addresses = { bill_address_id: null, ship_address_id: null };
-  return { id: null, email, ...addresses, is_staff: false, isMoved: false, isValid: false };
+  const columns = { vat_id: null, bill_address_id: null, ship_address_id: null };
+  return { id: null, email, ...columns, is_staff: false, hasNewColumns: false, isValid: false };
 }
 
 function findChangedAddresses(
@@ -160,9 +165,9 @@ function findChangedAddresses(
       const cell = row[`${kind}_${name}`];
       return cell === undefined ? [] : [[name, cell ?? ''] as const];
     });
-    const isBlank = given.every(([, cell]) => cell === '');
+    const isEmpty = given.every(([, cell]) => cell === '');
     const isSame = given.every(([name, cell]) => cell === before[`${kind}_${name}`]);
-    if (isBlank || isSame) return [];
+    if (isEmpty || isSame) return [];
     return [{ customer, kind, input: parseAddress(Object.fromEntries(given)), current }];
   });
 }
@@ -195,12 +200,12 @@ async function write(
   const addressIds = await insertAddresses(tx, added.map(({ values }) => values)); // prettier-ignore
   added.forEach(({ customer, kind }, at) => {
     customer[`${kind}_address_id`] = addressIds[at] ?? null;
-    customer.isMoved = true;
+    customer.hasNewColumns = true;
   });
-  await updateSavedAddresses(
+  await updateCustomers(
     tx,
-    customers.flatMap(({ id, bill_address_id, ship_address_id, isMoved }) =>
-      id !== null && isMoved ? [{ id, bill_address_id, ship_address_id }] : [],
+    customers.flatMap(({ id, vat_id, bill_address_id, ship_address_id, hasNewColumns }) =>
+      id !== null && hasNewColumns ? [{ id, vat_id, bill_address_id, ship_address_id }] : [],
     ),
   );
 }

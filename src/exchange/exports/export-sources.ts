@@ -113,7 +113,7 @@ export const EXPORTS: Readonly<Record<ExportName, ExportSource>> = {
     load: loadRowsOf('prices'),
   },
   customers: {
-    columns: { email: 'text', ...addressColumns('bill'), ...addressColumns('ship') },
+    columns: { email: 'text', vat_id: 'text', ...addressColumns('bill'), ...addressColumns('ship') },
     search: userSearch,
     async load(db, ids) {
       const users = await findCustomers(db, ids);
@@ -123,6 +123,7 @@ export const EXPORTS: Readonly<Record<ExportName, ExportSource>> = {
       );
       return users.map((user) => ({
         email: user.email,
+        vat_id: user.vat_id ?? '',
         ...buildAddressCells('bill', addresses.get(user.bill_address_id ?? 0)),
         ...buildAddressCells('ship', addresses.get(user.ship_address_id ?? 0)),
       }));

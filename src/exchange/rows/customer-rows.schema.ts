@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ADDRESS_CELLS } from '../../accounts/users/customer-rows';
+import { vatId } from '../../accounts/vat-id';
 import { email, text } from '../../platform/http/fields';
 
 const line = text({ trim: true }).optional;
@@ -13,4 +14,5 @@ export const CustomerCells = z.object({
   ...addressCells('bill'),
   ...addressCells('ship'),
   email: email().required,
+  vat_id: vatId,
 });
