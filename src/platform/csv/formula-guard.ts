@@ -1,5 +1,8 @@
-/** What makes a spreadsheet read a cell as a formula, and cells that already look guarded. */
-const GUARDED = /^'*[=+\-@\t\r]/;
+/**
+ * What makes a spreadsheet read a cell as a formula, and cells that already look guarded. Spreadsheets in Japanese read the full-width
+ * characters as the others.
+ */
+const GUARDED = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /**
  * Adds a leading `'` to text that a spreadsheet would run as a formula. Text that already begins with `'` and such a
