@@ -380,6 +380,14 @@ describe('files of spreadsheets', () => {
     expect(result).toMatchObject({ state: 'done', rows: 2, changed: 1, errors: ['7 sku does not exist'] });
   });
 
+  test('may begin with blank lines, as those of scripts do', async () => {
+    const { sku } = (await aProduct({ sku: unique('SKU') })).master;
+    const result = await importCsv('prices', `\r\n\r\nsku;price\r\n${sku};3,50\r\nno-${sku};1\r\n`, {
+      partial: 'true',
+    });
+    expect(result).toMatchObject({ state: 'done', rows: 2, changed: 1, errors: ['5 sku does not exist'] });
+  });
+
   test('name the line of a row after line breaks in quotes, and that of a quote which is not closed', async () => {
     const { sku } = (await aProduct({ sku: unique('SKU') })).master;
     const rows = Array.from({ length: 3_000 }, () => `${sku};1`);

@@ -96,14 +96,14 @@ function countValidLines(chunk: Buffer = Buffer.alloc(0)): number {
   return 0;
 }
 
-/** Reads the text up to the end of the first line. */
+/** Reads the text up to the end of the first line that is not blank. */
 async function readHead(texts: AsyncGenerator<string>): Promise<string> {
   let head = '';
   for (;;) {
     const next = await texts.next();
     if (next.done === true) return head;
     head += next.value;
-    if (head.includes('\n')) return head;
+    if (head.trimStart().includes('\n')) return head;
     if (head.length > MAX_ROW) throw new MalformedCsv(1, 'the header is too long');
   }
 }
@@ -112,7 +112,7 @@ async function readHead(texts: AsyncGenerator<string>): Promise<string> {
 const DECLARATION = /^"?sep=/i;
 
 async function* parseRows(head: string, rest: AsyncGenerator<string>): AsyncGenerator<CsvRow> {
-  const [firstLine = ''] = head.split('\n', 1);
+  const [firstLine = ''] = head.replace(/^\s*\n/, '').split('\n', 1);
   const separator = findSeparator(firstLine);
   const firstLines = new WeakMap<readonly string[], number>();
   let nextLine = 1;
