@@ -149,6 +149,7 @@ test('an order is found, captured, shipped and partly refunded, each once', asyn
   await page.getByRole('row', { name: new RegExp(`${number}.*Authorized`) }).waitFor();
   await page.getByRole('link', { name: number }).click();
   await page.getByRole('heading', { name: `Order ${number}` }).waitFor();
+  await page.getByText('Payment Authorized').waitFor();
 
   await press('Capture');
   await page.getByText('is charged to the buyer').waitFor();

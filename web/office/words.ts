@@ -41,6 +41,10 @@ const OWN_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export const inWords = (state: string | null | undefined, of = ''): string =>
   state == null ? '' : (OWN_WORDS[of]?.[state] ?? WORDS[state] ?? state.replaceAll('_', ' '));
 
+/** Returns the payment state of an order in words: what is due of an authorized payment is only to be captured. */
+export const describePayment = (state: string | null | undefined, isAuthorized: boolean): string =>
+  state === 'balance_due' && isAuthorized ? inWords('pending', 'payment') : inWords(state);
+
 export const dateOf = (time: string | null | undefined): string =>
   time == null ? '' : new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 

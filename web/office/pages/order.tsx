@@ -14,7 +14,7 @@ import { Documents, History } from '../order/records';
 import { Returns } from '../order/returns';
 import { Loaded } from '../parts/loaded';
 import { balanceOf } from '../rules/balance';
-import { dateOf, inWords, moneyOf } from '../words';
+import { dateOf, describePayment, inWords, moneyOf } from '../words';
 
 /** Why an order is risky, and what to do about it. */
 const Risk = ({ order: { payments } }: { order: Order }) => (
@@ -42,10 +42,10 @@ function Paid({ order }: { order: Order }) {
 }
 
 /** A state of the order, with what it is about; nothing before the order has it. */
-const State = ({ of, state }: { of: string; state: string | null }) =>
-  state !== null && (
+const State = ({ of, state }: { of: string; state: string }) =>
+  state !== '' && (
     <span class="mark">
-      <span class="quiet">{of}</span> {inWords(state)}
+      <span class="quiet">{of}</span> {state}
     </span>
   );
 
@@ -57,7 +57,8 @@ export function OrderPage({ number }: { number: string }) {
 
 function LoadedOrder(shown: ShownOrder) {
   const { order } = shown;
-  const { number, completed_at } = order;
+  const { number, completed_at, payment_state, payments } = order;
+  const isAuthorized = payments.some(({ state }) => state === 'pending');
   return (
     <>
       <p class="crumb">
@@ -66,8 +67,8 @@ function LoadedOrder(shown: ShownOrder) {
       <div class="title">
         <h1>Order {number}</h1>
         <span class="mark">{inWords(order.state)}</span>
-        <State of="Payment" state={order.payment_state} />
-        <State of="Delivery" state={order.shipment_state} />
+        <State of="Payment" state={describePayment(payment_state, isAuthorized)} />
+        <State of="Delivery" state={inWords(order.shipment_state)} />
         {order.considered_risky && <span class="mark mark-bad">Risky</span>}
       </div>
       <p class="quiet">

@@ -3,7 +3,7 @@ import { LISTS, listOrders, toListName, type ListedOrder } from '../orders';
 import { Email } from '../parts/email';
 import { ListPage } from '../parts/list';
 import type { Column } from '../parts/table';
-import { dateOf, inWords } from '../words';
+import { dateOf, describePayment, inWords } from '../words';
 
 export const ORDER_COLUMNS: readonly Column<ListedOrder>[] = [
   {
@@ -22,8 +22,7 @@ export const ORDER_COLUMNS: readonly Column<ListedOrder>[] = [
   {
     name: 'Payment',
     isShort: true,
-    cell: ({ payment_state, isAuthorized }) =>
-      isAuthorized ? inWords('pending', 'payment') : inWords(payment_state),
+    cell: ({ payment_state, isAuthorized }) => describePayment(payment_state, isAuthorized),
   },
   { name: 'Delivery', isShort: true, cell: ({ shipment_state }) => inWords(shipment_state) },
   { name: 'Total', isNumber: true, cell: ({ display_total }) => display_total },
