@@ -11,6 +11,7 @@ import { isPgError } from '../../../src/platform/database/pg-errors';
 import { withTransaction, type Tx } from '../../../src/platform/database/transaction';
 import { hashPassword } from '../../../src/accounts/passwords';
 import { CLERK, DEMO_PASSWORD, emailOf, PEOPLE } from './people';
+import { setTimes } from './set-times';
 import { calculateDemand, planStories, splitExamples, type Story } from './stories';
 import { replayStory } from './replay-story';
 import type { Cast } from './replay';
@@ -41,6 +42,7 @@ export async function loadDemoOrders(
   const stories = planStories();
   const cast = await prepareCast(deps, stories);
   if (cast === null) return null;
+  await dateInterrupted(deps.db, stories);
   const missing = await findMissing(deps.db, stories);
   const [examples, others] = splitExamples(missing);
   let created = 0;
@@ -72,6 +74,22 @@ export async function isDemoHistory(db: Knex, number: string, at: Date): Promise
 async function isPending(db: Knex): Promise<boolean> {
   const row = await db('seeds').where({ name: DEMO_ORDERS, finished_at: null }).first<object | undefined>();
   return row !== undefined;
+}
+
+/**
+ * Moves what an interruption has left with the time of the database into the past, to the step that the order had reached. Other
+ * rows are at least an hour older than the last change of their order.
+ */
+async function dateInterrupted(db: Knex, stories: readonly Story[]): Promise<void> {
+  const { rows } = await db.raw<{ rows: { id: number; reached_at: Date }[] }>(
+    `SELECT id, GREATEST(completed_at, canceled_at, (SELECT max(shipped_at) FROM shipments WHERE order_id = orders.id)) AS reached_at
+       FROM orders
+      WHERE number = ANY(:numbers) AND completed_at IS NOT NULL
+        AND EXISTS (SELECT FROM state_changes
+                     WHERE order_id = orders.id AND created_at > orders.updated_at - interval '30 minutes')`,
+    { numbers: stories.map(({ number }) => number) },
+  );
+  for (const { id, reached_at } of rows) await setTimes(db, id, reached_at);
 }
 
 async function findMissing(db: Knex, stories: readonly Story[]): Promise<Story[]> {
