@@ -607,6 +607,10 @@ test('prices change together after a preview, a stocktake is saved, and parcels 
 
   await page.getByRole('link', { name: 'Stock', exact: true }).click();
   await page.getByRole('link', { name: 'Stocktake' }).click();
+  // More than fit into the address of one request.
+  const many = Array.from({ length: 450 }, (_none, at) => `NO-SUCH-ITEM-${at}`);
+  await page.getByLabel('Counted units').fill(`${many.join('\n')}\n`);
+  await page.getByText(`No product has this SKU: ${many.join(', ')}`).waitFor();
   await page.getByLabel('Counted units').fill('FH-CLOCK 1234\nFH-CLOK\nFH-CLOCK');
   await page.getByText('No product has this SKU: FH-CLOK').waitFor();
   expect(await page.getByRole('button', { name: 'Compare 2 SKUs' }).isDisabled()).toBe(true);

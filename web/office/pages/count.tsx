@@ -17,6 +17,20 @@ import { nameOf } from '../../shared/variant-name';
 
 const AT_ONCE = 500;
 
+/** So many SKUs fit into the address of a request, also long ones. */
+const IN_ADDRESS = 100;
+
+/** Finds the records of SKUs, in several requests for many. */
+async function findInParts<Row>(
+  skus: readonly string[],
+  find: (part: string[]) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  for (let first = 0; first < skus.length; first += IN_ADDRESS)
+    found.push(...(await find(skus.slice(first, first + IN_ADDRESS))));
+  return found;
+}
+
 interface Counted {
   sku: string;
   name: string;
@@ -54,12 +68,12 @@ export function Count() {
   );
 }
 
-async function findItems(location: number, skus: readonly string[]): Promise<readonly StockItem[]> {
+async function findItems(location: number, skus: string[]): Promise<readonly StockItem[]> {
   const { stock_items } = await unwrap(
     store.GET('/api/v1/stock_locations/{stock_location_id}/stock_items', {
       params: {
         path: { stock_location_id: location },
-        query: { q: { variant_sku_in: [...skus] }, per_page: AT_ONCE },
+        query: { q: { variant_sku_in: skus }, per_page: IN_ADDRESS },
       },
     }),
   );
@@ -79,6 +93,15 @@ function compare(items: readonly StockItem[], units: ReadonlyMap<string, number>
   });
 }
 
+async function findVariants(skus: string[]): Promise<readonly { sku: string }[]> {
+  const { variants } = await unwrap(
+    store.GET('/api/v1/variants', {
+      params: { query: { q: { sku_in: skus }, fields: 'sku', per_page: IN_ADDRESS } },
+    }),
+  );
+  return variants;
+}
+
 /** What was typed and not saved yet. */
 const keptCount = keep('office.count', { location: 0, text: '' });
 
@@ -87,13 +110,9 @@ const keptCount = keep('office.count', { location: 0, text: '' });
  * not read it, so that the location knows more SKUs.
  */
 async function lookUp(location: number, skus: readonly string[]) {
-  const [items, { variants }] = await Promise.all([
-    findItems(location, skus),
-    unwrap(
-      store.GET('/api/v1/variants', {
-        params: { query: { q: { sku_in: [...skus] }, fields: 'sku', per_page: AT_ONCE } },
-      }),
-    ),
+  const [items, variants] = await Promise.all([
+    findInParts(skus, (part) => findItems(location, part)),
+    findInParts(skus, findVariants),
   ]);
   const known = new Set([...items.map(({ variant }) => variant), ...variants].map(({ sku }) => sku));
   return { items, unknown: skus.filter((sku) => !known.has(sku)) };
