@@ -140,7 +140,8 @@ export const EnvironmentSchema = z.object({
   /** The address under which clients reach the store; makes the URLs of images absolute. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
-    .refine((url) => !/[?#]/.test(url))
+    // Nor a user and a password, which all visitors would see in the URLs of images.
+    .refine((url) => !/[?#]|^\w+:\/\/[^/]*@/.test(url))
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('a URL like https://api.shop.example'),

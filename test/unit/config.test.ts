@@ -87,6 +87,7 @@ test.each([
   ],
   ['TRUST_PROXY', '2', { trustProxy: 2 }],
   ['PUBLIC_URL', 'https://api.shop.example/', { publicUrl: 'https://api.shop.example' }],
+  ['PUBLIC_URL', 'https://shop.example/@store', { publicUrl: 'https://shop.example/@store' }],
   [
     'TRUST_PROXY',
     'loopback, 10.0.0.0/8,2001:db8::1',
@@ -110,6 +111,8 @@ test.each([
   ['HOST', 'http://localhost'],
   ['MAIL_URL', 'https://mail.example'],
   ['METRICS_TOKEN', 'too short'],
+  ['PUBLIC_URL', 'https://shop.example/?page=1'],
+  ['PUBLIC_URL', 'https://staging:secret@shop.example'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://collector'],
   ['STORAGE_URL', 'https://files.s3.amazonaws.com'],
   ['DATABASE_URL', 'postgres://db'],
