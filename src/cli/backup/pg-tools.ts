@@ -5,6 +5,7 @@ import { chmod, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BackupFile } from '../../platform/backup/manifest';
+import { decodePercent } from '../../platform/percent-encoding';
 import { CommandRefused } from '../failures';
 
 /** The dump in the folder of a backup. */
@@ -33,7 +34,7 @@ function buildLogin(storeUrl: string, major: number): Login {
   const env = { PATH, HOME, PGSSLROOTCERT: trusted ?? (usesSystem ? 'system' : undefined) };
   const [, before = '', password = '', after = ''] = /^(\w+:\/\/[^:@/]*):([^@/]*)(@.*)$/s.exec(url) ?? [];
   if (before === '') return { url, env };
-  return { url: `${before}${after}`, env: { ...env, PGPASSWORD: decodeURIComponent(password) } };
+  return { url: `${before}${after}`, env: { ...env, PGPASSWORD: decodePercent(password) } };
 }
 
 /** Replaces the parameters of a URL that only Node.js knows. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { readErrorCode, isError } from '../error-code';
+import { decodePercent } from '../percent-encoding';
 import { StartupError } from '../startup-error';
 import { explainConnectProblem } from './connect-problems';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded';
@@ -119,13 +120,13 @@ function explainConnectError(error: unknown, text: string): string {
   const url = new URL(parseHosts(text)?.urls[0] ?? text);
   if (isPromotionPending(error))
     return `None of the databases at ${server} is what target_session_attrs in DATABASE_URL asks for: promote one of them, or correct DATABASE_URL`;
-  const database = decodeURIComponent(url.pathname.slice(1));
+  const database = decodePercent(url.pathname.slice(1));
   const code = findConnectCode(error);
   const known = explainConnectProblem(error, server);
   if (known !== null) return known;
   const isUnauthenticated = isError(error) && error.message.startsWith('SASL');
   if (code === '28P01' || code === '28000' || isUnauthenticated)
-    return `The database at ${server} rejects user "${decodeURIComponent(url.username)}": correct the user and the password in DATABASE_URL`;
+    return `The database at ${server} rejects user "${decodePercent(url.username)}": correct the user and the password in DATABASE_URL`;
   if (code === '3D000')
     return `There is no database "${database}" at ${server}: create it (createdb ${database}), or correct DATABASE_URL`;
   const reason = code === '' ? 'no response' : code;

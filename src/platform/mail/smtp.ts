@@ -1,6 +1,7 @@
 import { Transform } from 'node:stream';
 import type { Transporter } from 'nodemailer';
 import { isError, readErrorCode } from '../error-code';
+import { decodePercent } from '../percent-encoding';
 import { buildMessage } from './build-message';
 import { ADDRESSES, MailRefused, type MailTransport } from './mailer';
 
@@ -27,7 +28,7 @@ export function createSmtp(url: string): MailTransport {
       secure: protocol === 'smtps:',
       ...(port !== '' && { port: Number(port) }),
       ...(username !== '' && {
-        auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+        auth: { user: decodePercent(username), pass: decodePercent(password) },
       }),
       connectionTimeout: CONNECT_MS,
       greetingTimeout: CONNECT_MS,
