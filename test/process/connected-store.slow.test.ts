@@ -9,6 +9,7 @@ import { simpleParser, type ParsedMail } from 'mailparser';
 import { Webhook } from 'standardwebhooks';
 import { createS3Bucket } from '../../src/platform/storage/s3-bucket';
 import { runStoreProgram } from '../support/command-line';
+import { copyDemoStore } from '../support/demo-store';
 import { startMailServer, type MailServer } from '../support/mail-server';
 import {
   expectFailedStart,
@@ -57,7 +58,6 @@ beforeAll(async () => {
     DATA_DIR: path.join(folder, 'data'),
     TMPDIR: folder,
     SEED: 'demo',
-    SECRET_KEY: 'the same in both processes',
     ADMIN_TOKEN,
     METRICS_TOKEN,
     WORKER: 'off',
@@ -68,10 +68,12 @@ beforeAll(async () => {
     NODE_OPTIONS: `--require ${require.resolve('../support/provider-hosts.cjs')}`,
     STRIPE_PORT: String(stripe.port),
   };
+  await copyDemoStore(settings['DATA_DIR'] ?? '');
+  const moved = await run(['files', 'move', 'bucket', '--delete']);
+  expect(moved).toMatchObject({ to: 's3://files/shop', unchanged: 0, removed: moved.copied });
   store = await startProgram(settings);
   worker = await startWorkerProgram(settings);
-  await until(() => worker.output().includes('demo orders created'));
-}, 300_000);
+}, 240_000);
 
 afterAll(async () => {
   isOver = true;
@@ -90,6 +92,12 @@ async function keysInBucket(prefix: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of createS3Bucket(bucket.address).list(prefix)) keys.push(key);
   return keys;
+}
+
+/** Returns the names of the files in a folder and those below it. */
+function listFiles(root: string): string[] {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  return entries.filter((one) => one.isFile()).map(({ name }) => name);
 }
 
 async function read(pathname: string, headers: Record<string, string> = {}) {
@@ -245,7 +253,7 @@ test('the tour leads from a cart to a shipped, partly refunded order; everybody 
   expect(findings.filter(({ severity }: { severity: string }) => severity === 'problem')).toEqual([]);
 }, 240_000);
 
-test('the files are in a bucket, which is backed up, moved to the disk and back', async () => {
+test('the files are in a bucket, which is backed up and moved to the disk', async () => {
   const inBucket = settings;
   const restart = async (env: Record<string, string>) => {
     store.child.kill('SIGTERM');
@@ -271,7 +279,7 @@ test('the files are in a bucket, which is backed up, moved to the disk and back'
   expect(pdf).toMatchObject({ status: 200, type: 'application/pdf' });
   expect((await keysInBucket('images')).filter((key) => /\.(webp|avif)$/.test(key))).toHaveLength(2);
   expect(await keysInBucket('documents')).toHaveLength(stored + 1);
-  expect(readdirSync(settings['DATA_DIR'] ?? '')).not.toContain('files');
+  expect(listFiles(path.join(settings['DATA_DIR'] ?? '', 'files'))).toEqual([]);
 
   const [without, including] = ['without', 'including'].map((name) => path.join(folder, name)) as [
     string,
@@ -281,13 +289,9 @@ test('the files are in a bucket, which is backed up, moved to the disk and back'
   expect(readdirSync(without)).not.toContain('files');
   const total = (await keysInBucket('')).length;
   await run(['backup', including, '--files']);
-  expect(
-    readdirSync(path.join(including, 'files'), { recursive: true, withFileTypes: true }).filter((one) =>
-      one.isFile(),
-    ),
-  ).toHaveLength(total);
+  expect(listFiles(path.join(including, 'files'))).toHaveLength(total);
 
-  // Back to the disk, beside the running store.
+  // To the disk, beside the running store.
   expect(await run(['files', 'move', 'disk'])).toMatchObject({ copied: total, unchanged: 0, removed: 0 });
   await restart({ ...inBucket, STORAGE_URL: '' });
   expect((await read(urls[0])).status).toBe(200);
@@ -298,13 +302,6 @@ test('the files are in a bucket, which is backed up, moved to the disk and back'
     removed: total,
   });
   expect(await keysInBucket('')).toEqual([]);
-
-  // And to the bucket again.
-  const moved = await run(['files', 'move', 'bucket']);
-  expect(moved).toMatchObject({ to: 's3://files/shop', unchanged: 0 });
-  expect(moved.copied).toBeGreaterThanOrEqual(total);
-  await restart(inBucket);
-  expect((await read(documents[0].url)).bytes.equals(pdf.bytes)).toBe(true);
 }, 240_000);
 
 test('a missing bucket stops the start with one line, without credentials', async () => {
