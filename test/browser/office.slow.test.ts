@@ -922,14 +922,18 @@ test('a file is corrected after its check, and chosen again', async () => {
     ]);
     await chooser.setFiles(file);
   };
-  writeFileSync(file, 'sku,price\nno-such,20\n');
+  writeFileSync(
+    file,
+    `sku,price\n${Array.from({ length: 101 }, (_, row) => `no-such-${row},20\n`).join('')}`,
+  );
   await signIn();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await visit(page, '/files');
   await page.getByLabel('What the file contains').selectOption({ label: 'Prices' });
   await choose();
   await press('Check the file');
-  await page.getByText('Mistakes in 1 row.').waitFor();
+  await page.getByText('Mistakes in 101 rows.').waitFor();
+  await page.getByText('The first 100 of 101.').waitFor();
   writeFileSync(file, 'sku,price\nFH-CLOCK,20.25\n');
   utimesSync(file, new Date(), new Date(Date.now() + 5000));
   await press('Check the file');

@@ -205,26 +205,32 @@ function Progress({ id, run }: { id: number; run: () => void }) {
 function Errors({ id }: { id: number }) {
   const query = useQuery({
     queryKey: ['import', id, 'errors'],
-    queryFn: async () =>
-      (
-        await unwrap(
-          store.GET('/api/v1/imports/{id}/errors', { params: { path: { id }, query: { per_page: 100 } } }),
-        )
-      ).errors.map((error, index) => ({ ...error, index })),
+    queryFn: async () => {
+      const params = { path: { id }, query: { per_page: 100 } };
+      const { errors, total_count } = await unwrap(store.GET('/api/v1/imports/{id}/errors', { params }));
+      return { rows: errors.map((error, index) => ({ ...error, index })), total_count };
+    },
   });
   return (
     <Loaded query={query}>
-      {(errors) => (
-        <Table
-          name="Errors"
-          columns={[
-            { name: 'Line', cell: ({ line }) => line },
-            { name: 'Column', cell: ({ column }) => column },
-            { name: 'Reason', cell: ({ reason }) => reason },
-          ]}
-          rows={errors}
-          keyOf={({ index }) => index}
-        />
+      {({ rows, total_count }) => (
+        <>
+          <Table
+            name="Errors"
+            columns={[
+              { name: 'Line', cell: ({ line }) => line },
+              { name: 'Column', cell: ({ column }) => column },
+              { name: 'Reason', cell: ({ reason }) => reason },
+            ]}
+            rows={rows}
+            keyOf={({ index }) => index}
+          />
+          {rows.length < total_count && (
+            <p>
+              The first {rows.length} of {total_count}.
+            </p>
+          )}
+        </>
       )}
     </Loaded>
   );
