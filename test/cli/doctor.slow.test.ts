@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
@@ -126,7 +126,9 @@ test('a database that was used with another secret key', async () => {
 
 test('a DATA_DIR that is not a folder, and a secret key readable by others', async () => {
   const file = path.join(folder, 'secret_key');
-  writeFileSync(file, Buffer.alloc(32), { mode: 0o644 });
+  writeFileSync(file, Buffer.alloc(32));
+  // Also where the umask takes the rights of others off.
+  chmodSync(file, 0o644);
 
   const open = await examine({ SECRET_KEY: '' });
   expect(open.of['secret key']).toMatchObject({ severity: 'problem', advice: `chmod 600 ${file}` });

@@ -44,7 +44,6 @@ let stripe: StripeServer;
 let entrance: Relay;
 let settings: Record<string, string>;
 let store: Program;
-let worker: Omit<Program, 'url'>;
 let isOver = false;
 
 beforeAll(async () => {
@@ -72,7 +71,7 @@ beforeAll(async () => {
   const moved = await run(['files', 'move', 'bucket', '--delete']);
   expect(moved).toMatchObject({ to: 's3://files/shop', unchanged: 0, removed: moved.copied });
   store = await startProgram(settings);
-  worker = await startWorkerProgram(settings);
+  await startWorkerProgram(settings);
 }, 240_000);
 
 afterAll(async () => {
