@@ -15,24 +15,31 @@ describe('tax rates', () => {
 
   test('are created, found by zone and tax category, and updated', async () => {
     const { body: books } = await admin.post('/tax_categories', { name: 'Books' });
+    const { body: coast } = await admin.post('/zones', { name: 'Coast' });
     const made = await admin.post('/tax_rates', {
-      tax_rate: { name: 'USt.', amount: 0.07, tax_category_id: books.id, zone_id, included_in_price: '1' },
+      tax_rate: {
+        name: 'USt.',
+        amount: 0.07,
+        tax_category_id: books.id,
+        zone_id: coast.id,
+        included_in_price: '1',
+      },
     });
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
       id: expect.any(Number),
       name: 'USt.',
       amount: '0.07',
-      zone_id,
+      zone_id: coast.id,
       tax_category_id: books.id,
       included_in_price: true,
       show_rate_in_label: true,
     });
     for (const q of [
-      'zone_name_eq=Home',
+      'zone_name_eq=Coast',
       'tax_category_name_eq=Books',
       'name_eq=USt.&q[amount_lteq]=0.07',
-      `zone_id_eq=${zone_id}`,
+      `zone_id_eq=${coast.id}`,
     ])
       expect((await admin.get(`/tax_rates?q[${q.replace('=', ']=')}`)).body.tax_rates).toEqual([made.body]);
     expect((await admin.get('/tax_rates?q[zone_name_eq]=Away')).body).toMatchObject({
