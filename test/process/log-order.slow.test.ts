@@ -26,7 +26,7 @@ test('the lines of a log are written in their order before the process ends', as
   expect(messages).toEqual(['first', 'second', 'stopped']);
 });
 
-/** Every write to it fails as on a full disk. */
+/** Every write to it fails as on a full disk. Only Linux has it, so the test is skipped elsewhere. */
 const FULL = '/dev/full';
 
 const PERSISTENT = `
