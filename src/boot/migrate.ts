@@ -104,7 +104,7 @@ export async function requireMigrated(db: Knex): Promise<void> {
   rejectUnknown(unknown);
   if (pending.length > 0)
     throw new MigrationsPendingError(
-      `The database has ${pending.length} pending migrations, starting with ${pending[0]}: run npm run migrate, or start the store`,
+      `Migrations are pending (${pending.length}, starting with ${pending[0]}): run npm run migrate, or start the store`,
     );
 }
 

@@ -58,7 +58,7 @@ test('commands refuse a database with pending migrations and name the remedy', a
     expect(await runStoreCommand(argv, { DATABASE_URL: url })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `The database has ${everything.length} pending migrations, starting with ${all[0]}: run npm run migrate, or start the store\n`,
+      stderr: `Migrations are pending (${everything.length}, starting with ${all[0]}): run npm run migrate, or start the store\n`,
     });
   }
 });

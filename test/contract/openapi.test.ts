@@ -130,6 +130,18 @@ describe('the document', () => {
     expect(q).toContain('- `sku`: short for `master_sku`');
   });
 
+  test('documents the headers of each refusal, also of operations with a refusal of their own', async () => {
+    const { body } = await api().get('/openapi.json');
+    const lacking = Object.entries<Record<string, any>>(body.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { responses }]) => {
+        const { $ref, headers } = responses['422'];
+        const shown = $ref === undefined ? headers : body.components.responses[$ref.split('/').pop()].headers;
+        return shown?.['X-Error-Code'] === undefined ? [`${method} ${path}`] : [];
+      }),
+    );
+    expect(lacking).toEqual([]);
+  });
+
   test('documents the headers of a list', async () => {
     const { paths } = await documented();
     const headers = paths['/api/v1/products']?.['get']?.responses['200'].headers ?? {};

@@ -19,7 +19,7 @@ const select = (pattern: RegExp): string[] => spans.filter((span) => pattern.tes
 const KINDS = {
   sql: /^(SELECT .*|ANALYZE|EXPLAIN \(.*\))$/,
   command: /^npm run /,
-  path: /^GET \//,
+  path: /^(GET|PUT) \//,
   metric: /^(store|nodejs)_[a-z0-9_]+$/,
   /** The test of the alerts evaluates its names. */
   query: /^histogram_quantile\(/,
@@ -55,15 +55,14 @@ test('its paths are answered', async () => {
     webhook: { url: 'https://receiver.example', events: ['*'] },
   });
   const { mails } = (await admin.get('/mails')).body;
-  const paths = select(KINDS.path).map((span) => span.replace('GET ', ''));
+  const paths = select(KINDS.path).filter((span) => span.includes(' /api/v1/'));
   expect(paths.length).toBeGreaterThan(4);
-  for (const written of paths.filter((one) => one.startsWith('/api/v1/')))
+  for (const written of paths)
     for (const { name } of mails) {
-      const sent = written
-        .replace('/api/v1', '')
-        .replace(':id', String(webhook.body.id))
-        .replace('NAME', String(name));
-      expect([sent, (await admin.get(sent)).status]).toEqual([sent, 200]);
+      const [method = '', target = ''] = written.split(' /api/v1');
+      const sent = target.replace(':id', String(webhook.body.id)).replace('NAME', String(name));
+      const reply = await (method === 'PUT' ? admin.put(sent, {}) : admin.get(sent));
+      expect([sent, reply.status]).toEqual([sent, 200]);
     }
 });
 

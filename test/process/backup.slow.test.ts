@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -114,6 +115,25 @@ test('a backup of a stopped store, restored beside it', async () => {
   const elsewhere = { ...settings, DATA_DIR: path.join(folder, 'elsewhere') };
   expect(await runStoreProgram(['restore', second], elsewhere)).toMatchObject({ code: 0 });
   expect(await runStoreProgram(['verify'], elsewhere)).toMatchObject({ code: 0 });
+}, 120_000);
+
+test('a backup of a store whose files are elsewhere names the images that it lacks', async () => {
+  await stop();
+  const files = path.join(settings.DATA_DIR, 'files');
+  renameSync(files, `${files}-elsewhere`);
+  const lacking = path.join(folder, 'backups', 'lacking');
+  try {
+    const made = await runStoreProgram(['backup', lacking], settings);
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/lacks the files of some images \(\d+\)/) });
+  } finally {
+    rmSync(files, { recursive: true, force: true });
+    renameSync(`${files}-elsewhere`, files);
+  }
+  const complete = await runStoreProgram(
+    ['backup', path.join(folder, 'backups', 'complete'), '--json'],
+    settings,
+  );
+  expect(JSON.parse(complete.stdout)).toMatchObject({ missing_images: 0 });
 }, 120_000);
 
 test('a backup restored where SECRET_KEY is set: the key of the backup opens the store, then SECRET_KEY does', async () => {

@@ -88,6 +88,11 @@ export async function updateImagePositions(tx: Tx, ids: readonly number[]): Prom
   );
 }
 
+/** Returns the storage keys of all images. */
+export async function findStorageKeys(db: Db): Promise<string[]> {
+  return db('images').distinct('storage_key').pluck<string[]>('storage_key');
+}
+
 /** Returns those of the keys that a row references. */
 export async function findReferencedStorageKeys(db: Db, keys: readonly string[]): Promise<string[]> {
   return db('images')

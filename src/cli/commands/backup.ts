@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { openDatabase } from '../../platform/database/open-database';
 import type { Manifest } from '../../platform/backup/manifest';
 import { loadConfig, type Config } from '../../config';
+import { findReferencedStorageKeys, findStorageKeys } from '../../catalog/images/images.repository';
 import { backUpStore } from '../backup/back-up-store';
 import { grantQueue, lacksQueue } from '../../platform/queue/install-queue';
 import { withPartitionsAside } from '../backup/partitions-aside';
@@ -21,8 +22,11 @@ export function addBackup(program: Command, cli: Cli): void {
     .option('--files', 'with STORAGE_URL, copy the files of the bucket too')
     .action((folder: string, options: { json?: boolean; files?: boolean }) =>
       cli.run(options, async () => {
-        const manifest = await backUp(cli.io, folder, options.files === true);
-        return { json: summarize(manifest, folder), text: describe(manifest, folder) };
+        const { manifest, missing } = await backUp(cli.io, folder, options.files === true);
+        return {
+          json: { ...summarize(manifest, folder), missing_images: missing },
+          text: [describe(manifest, folder), ...explainMissing(missing)].join('\n'),
+        };
       }),
     );
   addCommand(program, 'restore', {
@@ -62,14 +66,33 @@ function explainFiles({ bucket, files }: Manifest, { storage }: Config): string[
     : [];
 }
 
-async function backUp(io: Io, folder: string, includesBucket: boolean): Promise<Manifest> {
+/** A backup, and how many images of the database have no file in it. */
+interface BackedUp {
+  manifest: Manifest;
+  missing: number;
+}
+
+async function backUp(io: Io, folder: string, includesBucket: boolean): Promise<BackedUp> {
   return withStore(io, 'existing', async ({ config, db, url }) => {
     const { rows } = await db.raw<{ rows: { version: number }[] }>(
       `SELECT current_setting('server_version_num')::integer AS version`,
     );
     const serverVersion = rows[0]?.version ?? 0;
-    return backUpStore({ config, url, serverVersion, includesBucket }, folder);
+    const keys = await findStorageKeys(db);
+    const manifest = await backUpStore({ config, url, serverVersion, includesBucket }, folder);
+    if (manifest.bucket !== undefined) return { manifest, missing: 0 };
+    const copied = new Set(manifest.files.map(({ path }) => path.replace(/^files\/(.*)\/.*$/, '$1')));
+    const missing = keys.filter((key) => !copied.has(key));
+    // Images that were deleted meanwhile have no row.
+    return { manifest, missing: (await findReferencedStorageKeys(db, missing)).length };
   });
+}
+
+function explainMissing(missing: number): string[] {
+  if (missing === 0) return [];
+  return [
+    `It lacks the files of some images (${missing}), which are not in DATA_DIR. Set DATA_DIR to the folder of the server, and back up again.`,
+  ];
 }
 
 async function restore(io: Io, folder: string, replaces: boolean): Promise<Restored> {

@@ -96,7 +96,7 @@ function checkMigrations(database: ReachableFacts): Finding[] {
   return [
     problem(
       'migrations',
-      `${pendingMigrations.length} pending migrations, starting with ${pendingMigrations[0]}`,
+      `${pendingMigrations.length} pending, starting with ${pendingMigrations[0]}`,
       database.canCreate
         ? 'run npm run migrate, or start the store'
         : 'run npm run migrate as the owner of the tables (docs/roles.sql)',

@@ -247,5 +247,6 @@ function buildInvalid(
 ): ZodOpenApiResponseObject {
   if (own === undefined) return Invalid;
   const { description } = Invalid;
-  return { description, content: { 'application/json': { schema: z.union([own, InvalidJson]) } } };
+  const content = { 'application/json': { schema: z.union([own, InvalidJson]) } };
+  return { description, headers: ERROR_HEADERS, content };
 }
