@@ -124,7 +124,10 @@ test('a backup of a store whose files are elsewhere names the images that it lac
   const lacking = path.join(folder, 'backups', 'lacking');
   try {
     const made = await runStoreProgram(['backup', lacking], settings);
-    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/lacks the files of some images \(\d+\)/) });
+    expect(made).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/lacks the files of some images \(\d+\)/),
+    });
   } finally {
     rmSync(files, { recursive: true, force: true });
     renameSync(`${files}-elsewhere`, files);
