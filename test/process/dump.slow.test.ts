@@ -10,11 +10,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { testDatabaseUrl } from '../setup/test-server';
 import { runStoreProgram } from '../support/command-line';
-import { ensureTestDatabase } from '../support/database';
+import { createEmptyDatabase, ensureTestDatabase } from '../support/database';
 import { findSystemPostgres, startSystemPostgres, type SystemServer } from '../support/pg-server';
 import { killPrograms, startProgram } from '../support/program';
 import { queryUrl } from '../support/query-url';
+import { unique } from '../support/unique';
 
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-dump-')));
 const bin = findSystemPostgres();
@@ -82,6 +84,21 @@ test('a dump that fails, such as on a full disk, names the cause and leaves noth
       'pg_dump failed (pg_dump: error: could not write to output file: No space left on device); nothing was changed, correct the cause and retry\n',
   });
   expect([existsSync(target), existsSync(`${target}.partial`)]).toEqual([false, false]);
+});
+
+test('a database whose first migration was interrupted is backed up too', async () => {
+  const programs = path.join(folder, 'programs');
+  mkdirSync(programs);
+  writeFileSync(
+    path.join(programs, 'pg_dump'),
+    '#!/bin/sh\nif [ "$1" = --version ]; then echo "pg_dump (PostgreSQL) 99.1"; exit; fi\n' +
+      'for option; do case $option in --file=*) echo dump > "${option#--file=}"; esac; done\n',
+    { mode: 0o755 },
+  );
+  const name = unique('store_dump').replaceAll('-', '_').toLowerCase();
+  await createEmptyDatabase(name);
+  const settings = { DATABASE_URL: testDatabaseUrl(name), DATA_DIR: folder, PATH: programs };
+  expect(await runStoreProgram(['backup', path.join(folder, 'early')], settings)).toMatchObject({ code: 0 });
 });
 
 (bin === null ? test.skip : test)(

@@ -25,7 +25,7 @@ export function addBackup(program: Command, cli: Cli): void {
         const { manifest, missing } = await backUp(cli.io, folder, options.files === true);
         return {
           json: { ...summarize(manifest, folder), missing_images: missing },
-          text: [describe(manifest, folder), ...explainMissing(missing)].join('\n'),
+          text: [describe(manifest, folder), ...explainMissing(missing, loadConfig(cli.io.env))].join('\n'),
         };
       }),
     );
@@ -78,20 +78,23 @@ async function backUp(io: Io, folder: string, includesBucket: boolean): Promise<
       `SELECT current_setting('server_version_num')::integer AS version`,
     );
     const serverVersion = rows[0]?.version ?? 0;
-    const keys = await findStorageKeys(db);
+    // The first migration may have been interrupted.
+    const keys = (await db.schema.hasTable('images')) ? await findStorageKeys(db) : [];
     const manifest = await backUpStore({ config, url, serverVersion, includesBucket }, folder);
     if (manifest.bucket !== undefined) return { manifest, missing: 0 };
     const copied = new Set(manifest.files.map(({ path }) => path.replace(/^files\/(.*)\/.*$/, '$1')));
     const missing = keys.filter((key) => !copied.has(key));
+    if (missing.length === 0) return { manifest, missing: 0 };
     // Images that were deleted meanwhile have no row.
     return { manifest, missing: (await findReferencedStorageKeys(db, missing)).length };
   });
 }
 
-function explainMissing(missing: number): string[] {
+function explainMissing(missing: number, { storage }: Config): string[] {
   if (missing === 0) return [];
+  const [setting, place] = storage === null ? ['DATA_DIR', 'folder'] : ['STORAGE_URL', 'bucket'];
   return [
-    `It lacks the files of some images (${missing}), which are not in DATA_DIR. Set DATA_DIR to the folder of the server, and back up again.`,
+    `It lacks the files of some images (${missing}), which are not in ${setting}. Set ${setting} to the ${place} of the server, and back up again.`,
   ];
 }
 
