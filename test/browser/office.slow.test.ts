@@ -116,10 +116,14 @@ async function endSession(): Promise<void> {
   await call('DELETE', '/sessions', undefined, { 'X-Store-Token': token });
 }
 
-/** Buys a mug by card, after a card that was declined if wanted. @returns the number of the order */
+/** Buys two mugs by card, after a card that was declined if wanted. @returns the number of the order */
 async function buyMug({ isDeclinedFirst = false } = {}): Promise<string> {
   const { id } = (await call('GET', '/products/stoneware-mug')).variants[0];
-  const order = { email: 'ann@example.com', line_items: [{ variant_id: id, quantity: 2 }] };
+  return buy([{ variant_id: id, quantity: 2 }], { isDeclinedFirst });
+}
+
+async function buy(line_items: object[], { isDeclinedFirst = false } = {}): Promise<string> {
+  const order = { email: 'ann@example.com', line_items };
   const { number } = await call('POST', '/orders', { order });
   await call('PUT', `/checkouts/${number}/next`);
   await call('PUT', `/checkouts/${number}`, { order: { bill_address: address, use_billing: true } });
@@ -1158,6 +1162,30 @@ test('a clerk sees what their roles permit, and continues where the session ende
   expect(problems).toEqual([]);
 }, 120_000);
 
+test('the pick list counts each variant, also those without a SKU', async () => {
+  const lines: { variant_id: number; quantity: number }[] = [];
+  for (const [name, quantity] of [
+    ['Plain Candle', 4],
+    ['Plain Soap', 2],
+  ] as const) {
+    const product = { name, price: '5', available_on: '2026-01-01', shipping_category: 'Default' };
+    const { master } = await call('POST', '/products', { product });
+    const row = { variant_id: master.id, stock_location_id: 1, adjust: 10 };
+    await call('POST', '/bulk/stock', { rows: [row] });
+    lines.push({ variant_id: master.id, quantity });
+  }
+  const number = await buy(lines);
+  const { payments } = await call('GET', `/orders/${number}`);
+  await call('PUT', `/orders/${number}/payments/${payments[0].id}/capture`);
+  await signIn();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await visit(page, '/ship');
+  const list = page.getByRole('table', { name: 'Pick list' });
+  await list.getByRole('row', { name: 'Plain Candle 4 1' }).waitFor();
+  await list.getByRole('row', { name: 'Plain Soap 2 1' }).waitFor();
+  expect(problems).toEqual([]);
+}, 120_000);
+
 test('what is wrong with a value is said beside its field', async () => {
   const number = await buyMug();
   await signIn();
@@ -1260,7 +1288,7 @@ test('staff signs in with the code of an authenticator app, or with a recovery c
   await page.getByLabel('Current password').fill(changed);
   await press('Make a secret');
   await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
-  const [secret = '', recovery = ''] = await page.locator('code').allTextContents();
+  const [secret = '', recovery = '', second = ''] = await page.locator('code').allTextContents();
   await press('Turn it on');
   await page.getByLabel('Code of the app').fill(new TOTP({ secret }).generate());
   await dialog.getByRole('button', { name: 'Turn it on' }).click();
@@ -1268,13 +1296,59 @@ test('staff signs in with the code of an authenticator app, or with a recovery c
   await press('Sign out');
   await page.getByLabel('E-mail').fill(clerk.email);
   await page.getByLabel('Password').fill(changed);
+  await page.keyboard.press('Enter');
+  const code = page.getByLabel('Code of your authenticator app');
+  await code.waitFor();
+  // The next thing to type.
+  await waitForExpression(page, `document.activeElement.name === 'otp'`);
+  // Another account may have no code.
+  await page.getByLabel('E-mail').fill('');
+  await page.getByLabel('E-mail').fill(clerk.email);
+  await code.waitFor({ state: 'detached' });
   await press('Sign in');
-  await page.getByLabel('Code of your authenticator app').fill('not-a-code');
+  await code.fill('not-a-code');
   await press('Sign in');
   await page.getByRole('alert').waitFor();
-  await page.getByLabel('Code of your authenticator app').fill(recovery);
+  await code.fill(recovery);
   await press('Sign in');
   await page.getByText('9 recovery codes are left').waitFor();
+
+  // Where the store requires it, another phone replaces the app.
+  const { stores } = await call('GET', '/stores');
+  const require_two_factor = (isRequired: boolean) =>
+    call('PUT', `/stores/${stores[0].id}`, { store: { require_two_factor: isRequired } });
+  await require_two_factor(true);
+  try {
+    await page.reload({ waitUntil: 'networkidle' });
+    await press('Set it up again');
+    await page.getByLabel('Code of the app').fill(second);
+    await press('End the present app and codes');
+    await page.getByText('Your store requires it. Set it up to go on.').waitFor();
+    await page.getByRole('button', { name: 'Set up', exact: true }).waitFor();
+  } finally {
+    await require_two_factor(false);
+  }
+  expect(problems).toEqual([]);
+}, 120_000);
+
+test('an administrator resets the two-factor sign-in of a clerk who has lost the phone', async () => {
+  const clerk = { email: 'olaf@example.com', password: 'has lost the phone' };
+  const { id } = await call('POST', '/users', { user: { ...clerk, roles: ['support'] } });
+  const { token } = await call('POST', '/sessions', clerk);
+  const asClerk = { 'X-Store-Token': token };
+  const { secret } = await call('POST', '/users/me/two_factor', {}, asClerk);
+  await call('PUT', '/users/me/two_factor', { code: new TOTP({ secret }).generate() }, asClerk);
+  await expect(call('POST', '/sessions', clerk)).rejects.toThrow('401');
+  await signIn();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await visit(page, `/customers/${id}`);
+  await press('Reset the two-factor sign-in');
+  await press('Reset it');
+  await page.getByText(`The two-factor sign-in of ${clerk.email} is reset.`).waitFor();
+  await call('POST', '/sessions', clerk);
+  await press('Reset the two-factor sign-in');
+  await press('Reset it');
+  await page.getByRole('alert').getByText(`${clerk.email} has no two-factor sign-in.`).waitFor();
   expect(problems).toEqual([]);
 }, 120_000);
 

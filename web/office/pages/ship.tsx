@@ -17,6 +17,7 @@ const READY = { state_eq: 'ready', order_state_not_in: ['canceled'], s: 'created
 const SLIPS = '/api/v1/shipments/packing_slips.pdf';
 
 interface Pick {
+  variantId: number;
   sku: string;
   name: string;
   units: number;
@@ -36,13 +37,13 @@ const FROM: Column<Shipment> = {
   cell: ({ stock_location_name }) => stock_location_name,
 };
 
-/** Adds up what the parcels contain, by SKU. */
+/** Adds up what the parcels contain, by variant: some have no SKU. */
 function buildPickList(shipments: readonly Shipment[]): Pick[] {
-  const picks = new Map<string, Pick>();
+  const picks = new Map<number, Pick>();
   for (const { variant, quantity } of shipments.flatMap(({ manifest }) => manifest)) {
-    const { sku } = variant;
-    const pick = picks.get(sku) ?? { sku, name: nameOf(variant), units: 0, parcels: 0 };
-    picks.set(sku, { ...pick, units: pick.units + quantity, parcels: pick.parcels + 1 });
+    const { id: variantId, sku } = variant;
+    const pick = picks.get(variantId) ?? { variantId, sku, name: nameOf(variant), units: 0, parcels: 0 };
+    picks.set(variantId, { ...pick, units: pick.units + quantity, parcels: pick.parcels + 1 });
   }
   return [...picks.values()].sort((one, other) => (one.sku < other.sku ? -1 : 1));
 }
@@ -139,7 +140,12 @@ function Parcels({ shipments, count }: { shipments: readonly Shipment[]; count: 
       </section>
       <section class="box">
         <h2>Pick list{picked.length > 0 && ` of ${picked.length}`}</h2>
-        <Table name="Pick list" columns={PICK_COLUMNS} rows={buildPickList(shown)} keyOf={({ sku }) => sku} />
+        <Table
+          name="Pick list"
+          columns={PICK_COLUMNS}
+          rows={buildPickList(shown)}
+          keyOf={({ variantId }) => variantId}
+        />
       </section>
     </>
   );
