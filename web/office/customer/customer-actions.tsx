@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
-import { unwrap, type User } from 'store-api-client';
+import { StoreError, unwrap, type User } from 'store-api-client';
 import { useLocation } from 'wouter-preact';
 import { OwnRefusal } from '../../shared/messages';
 import { useIsAdmin } from '../access';
@@ -43,6 +43,7 @@ export function CustomerActions({ user, version }: { user: User; version: string
           }
         />
         {isAdmin && <Roles user={user} version={version} />}
+        {isAdmin && <ResetTwoFactor user={user} />}
         <Download
           path={`/api/v1/users/${id}/export`}
           file={`customer-${id}.json`}
@@ -101,6 +102,25 @@ async function findAccount(address: string): Promise<number> {
     );
   return found.id;
 }
+
+/** For whoever has lost the phone and the recovery codes. */
+const ResetTwoFactor = ({ user: { id, email } }: { user: User }) => (
+  <Act
+    name="Reset the two-factor sign-in"
+    scope="*"
+    question={`${email} signs in with the password alone, until two-factor sign-in is set up again. Be sure that it is the owner of the account who asks for this.`}
+    confirm="Reset it"
+    done={`The two-factor sign-in of ${email} is reset.`}
+    act={async (key) => {
+      const { error, response } = await store.DELETE('/api/v1/users/{id}/two_factor', {
+        params: { path: { id } },
+        headers: once(key),
+      });
+      if (response.status === 404) throw new OwnRefusal(`${email} has no two-factor sign-in.`);
+      if (error !== undefined) throw new StoreError(response, error);
+    }}
+  />
+);
 
 function Roles({ user: { id, email, roles }, version }: { user: User; version: string }) {
   const { data: known = [] } = useQuery(rolesQuery);

@@ -10,7 +10,7 @@ import { Loaded } from '../parts/loaded';
 import { Table, type Column } from '../parts/table';
 import { FailingWebhooks, LowStock, OrderTask, RequestedReturns, UndeliveredMails } from '../parts/tasks';
 import { dayOf, fillDays, nameGroup } from '../rules/report-days';
-import { moneyOf } from '../words';
+import { countOf, moneyOf } from '../words';
 import { ORDER_COLUMNS } from './orders';
 
 const DAYS = 30;
@@ -100,7 +100,7 @@ function Sales() {
           return (
             <>
               <p class="quiet">
-                {totals.orders} orders, {moneyOf(totals.total, currency)}.{' '}
+                {countOf(totals.orders, 'order')}, {moneyOf(totals.total, currency)}.{' '}
                 <Link href="/reports">All reports</Link>
               </p>
               <Bars

@@ -67,6 +67,11 @@ interface SignInFormProps {
 
 function SignInForm({ email, onSignedIn }: SignInFormProps) {
   const [isCodeNeeded, setCodeNeeded] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // The browser does not move the focus to a field that appears while another one has it.
+    if (isCodeNeeded) form.current?.querySelector<HTMLElement>('[name=otp]')?.focus();
+  }, [isCodeNeeded]);
   const signIn = useOnce({
     // What the fields contain: password managers fill them in without telling the page.
     mutationFn: async (filled: FormData) => {
@@ -92,6 +97,7 @@ function SignInForm({ email, onSignedIn }: SignInFormProps) {
   });
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         signIn.mutate(new FormData(event.currentTarget));
@@ -105,6 +111,8 @@ function SignInForm({ email, onSignedIn }: SignInFormProps) {
         required
         autocomplete="username"
         autofocus={email === ''}
+        // Another account may have no code.
+        onText={() => setCodeNeeded(false)}
       />
       <PasswordField label="Password" name="password" autofocus={email !== ''} />
       {isCodeNeeded && (
@@ -113,7 +121,6 @@ function SignInForm({ email, onSignedIn }: SignInFormProps) {
           hint="Or one of your recovery codes."
           required
           autocomplete="one-time-code"
-          autofocus
           name="otp"
         />
       )}

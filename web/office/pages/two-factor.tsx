@@ -7,6 +7,7 @@ import { Act } from '../parts/act';
 import { textOf } from '../parts/fields';
 import { Loaded } from '../parts/loaded';
 import { QrCode } from '../parts/qr-code';
+import { countOf } from '../words';
 
 interface Setup {
   secret: string;
@@ -44,8 +45,11 @@ export function TwoFactor() {
           {({ enabled, required, recovery_codes_left }) =>
             enabled ? (
               <>
-                <p>On. Signing in needs a code of your app; {recovery_codes_left} recovery codes are left.</p>
-                {!required && <TurnOff />}
+                <p>
+                  On. Signing in needs a code of your app; {countOf(recovery_codes_left, 'recovery code')}{' '}
+                  {recovery_codes_left === 1 ? 'is' : 'are'} left.
+                </p>
+                <TurnOff isRequired={required} />
               </>
             ) : (
               <>
@@ -143,12 +147,17 @@ const Finish = ({ setup: { secret, otpauth_url, recovery_codes } }: { setup: Set
   </>
 );
 
-const TurnOff = () => (
+/** Also leads to another app and to new recovery codes: both come with setting it up again. */
+const TurnOff = ({ isRequired }: { isRequired: boolean }) => (
   <Act
     scope={null}
-    name="Turn it off"
-    question="A password alone is then enough to sign in."
-    confirm="Turn it off"
+    name={isRequired ? 'Set it up again' : 'Turn it off'}
+    question={
+      isRequired
+        ? 'For another phone, or for new recovery codes. The present ones end, and you cannot go on before it is set up again.'
+        : 'A password alone is then enough to sign in.'
+    }
+    confirm={isRequired ? 'End the present app and codes' : 'Turn it off'}
     done="Two-factor sign-in is off."
     fields={[{ ...CODE, hint: 'Or a recovery code.' }]}
     act={(_key, values) =>

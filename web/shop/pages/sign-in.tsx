@@ -71,6 +71,8 @@ export function SignIn() {
           required
           autocomplete="email"
           error={fields['email']}
+          // Another account may have no code.
+          onText={() => setOtp(null)}
         />
         <PasswordField label="Password" name="password" isNew={isNew} error={fields['password']} />
         {otp !== null && <CodeField value={otp} onText={setOtp} />}
