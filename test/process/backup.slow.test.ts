@@ -111,10 +111,10 @@ test('a backup under load restores a destroyed store: every order answered befor
 test('a backup of a stopped store, restored beside it', async () => {
   await stop();
   const second = path.join(folder, 'backups', 'second');
-  expect(await runStoreProgram(['backup', second], settings)).toMatchObject({ code: 0 });
+  expect(await runStoreProgram(['backup', second], settings)).toMatchObject({ code: 0, stderr: '' });
   const elsewhere = { ...settings, DATA_DIR: path.join(folder, 'elsewhere') };
-  expect(await runStoreProgram(['restore', second], elsewhere)).toMatchObject({ code: 0 });
-  expect(await runStoreProgram(['verify'], elsewhere)).toMatchObject({ code: 0 });
+  expect(await runStoreProgram(['restore', second], elsewhere)).toMatchObject({ code: 0, stderr: '' });
+  expect(await runStoreProgram(['verify'], elsewhere)).toMatchObject({ code: 0, stderr: '' });
 }, 120_000);
 
 test('a backup of a store whose files are elsewhere names the images that it lacks', async () => {
@@ -145,7 +145,7 @@ test('a backup restored where SECRET_KEY is set: the key of the backup opens the
     DATA_DIR: path.join(folder, 'keyed'),
     SECRET_KEY: 'the key of this machine',
   };
-  expect(await runStoreProgram(['restore', backup], elsewhere)).toMatchObject({ code: 0 });
+  expect(await runStoreProgram(['restore', backup], elsewhere)).toMatchObject({ code: 0, stderr: '' });
   const restored = await startProgram(elsewhere);
   expect((await fetch(`${restored.url}/health/ready`)).status).toBe(200);
   restored.child.kill('SIGTERM');

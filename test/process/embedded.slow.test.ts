@@ -2,10 +2,12 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   readlinkSync,
   realpathSync,
@@ -20,7 +22,9 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded';
 import { findBinaries, repairLinks } from '../../src/platform/database/embedded/binaries';
-import { changeOwner, listWaysForRoot } from '../../src/platform/database/embedded/run-as';
+import { buildUrl } from '../../src/platform/database/embedded/cluster';
+import { findFreePort, startPostmaster } from '../../src/platform/database/embedded/postmaster';
+import { changeOwner, chooseRunAs, listWaysForRoot } from '../../src/platform/database/embedded/run-as';
 import { listProcesses, findRecordedPostmaster } from '../../src/platform/database/embedded/processes';
 import { StartupError } from '../../src/platform/startup-error';
 import { copyDataFolder } from '../support/data-folder';
@@ -38,10 +42,15 @@ async function start(dataDir: string): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
-async function query(url: string, sql: string): Promise<unknown[]> {
+async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
+  return client;
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = await connect(url);
   try {
     return (await client.query<Record<string, unknown>>(sql)).rows;
   } finally {
@@ -225,6 +234,39 @@ test('a server that cannot be restarted is abandoned', async () => {
 
   expect(await postgres.exited).toBeNull();
 });
+
+/** Returns how many processes use the shared memory of the server. */
+function countAttached(id: string): number {
+  const segments = readFileSync('/proc/sysvipc/shm', 'utf8').split('\n');
+  const fields = segments.map((line) => line.trim().split(/\s+/)).find(([, segment]) => segment === id);
+  return Number(fields?.[6] ?? 0);
+}
+
+test('once no process of a killed server is listed, its shared memory is free for the next one', async () => {
+  await (await startEmbeddedPostgres({ dataDir: folder, log, fast: true })).stop();
+  const { password } = JSON.parse(readFileSync(path.join(folder, 'postgres.json'), 'utf8'));
+  const binaries = findBinaries();
+  const logFile = path.join(folder, 'postgres.log');
+  const logHandle = openSync(logFile, 'a');
+  const place = { folder: cluster(), binaries, runAs: chooseRunAs(binaries.postgres), logFile, logHandle };
+  const stillUsed: number[] = [];
+  // The moment in which a process holds the memory but has no executable is met by about one kill in thirty.
+  for (let kill = 0; kill < 60; kill += 1) {
+    rmSync(path.join(cluster(), 'postmaster.pid'), { force: true });
+    const port = await findFreePort(null);
+    await startPostmaster({ ...place, settings: ['fsync=off'] }, port);
+    const lines = readFileSync(path.join(cluster(), 'postmaster.pid'), 'utf8').split('\n');
+    const [, id] = (lines[6] ?? '').trim().split(/\s+/);
+    const connecting = Array.from({ length: 20 }, () => connect(buildUrl(port, password)));
+    const clients = await Promise.all(connecting);
+    for (const pid of listProcesses(cluster())) process.kill(pid, 'SIGKILL');
+    while (listProcesses(cluster()).length > 0);
+    stillUsed.push(countAttached(String(id)));
+    for (const client of clients) void client.end().catch(() => undefined);
+  }
+  closeSync(logHandle);
+  expect(stillUsed).toEqual(stillUsed.map(() => 0));
+}, 120_000);
 
 test('creates missing library links and keeps existing ones', () => {
   const native = path.join(folder, 'native');

@@ -29,7 +29,7 @@ export interface Postmaster {
 /** PostgreSQL refused to start. `reason` indicates whether a retry may help. */
 export class PostmasterRefused extends StartupError {
   constructor(
-    readonly reason: 'port taken' | 'still in use' | 'other',
+    readonly reason: 'port taken' | 'other',
     line: string,
   ) {
     super(line);
@@ -116,11 +116,7 @@ function explainRefusal({ logFile }: Cluster, log: string): PostmasterRefused {
       .split('\n')
       .findLast((entry) => /FATAL|PANIC|error while loading|^(unshare|setpriv)/.test(entry))
       ?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'it did not become ready';
-  const reason = /could not bind|could not create any TCP/.test(log)
-    ? 'port taken'
-    : /pre-existing shared memory|lock file .* already exists/.test(log)
-      ? 'still in use'
-      : 'other';
+  const reason = /could not bind|could not create any TCP/.test(log) ? 'port taken' : 'other';
   return new PostmasterRefused(reason, `The embedded PostgreSQL does not start: ${line} (see ${logFile})`);
 }
 

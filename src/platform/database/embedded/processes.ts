@@ -16,12 +16,19 @@ function listFromProc(cluster: string): number[] {
   return ids.filter((id) => isPostgresIn(cluster, id)).map(Number);
 }
 
+/** A process that is ending has no executable while it still holds the shared memory, which the next server needs. */
 function isPostgresIn(cluster: string, id: string): boolean {
+  const isHere = readLink(`/proc/${id}/cwd`) === cluster;
+  const executable = isHere ? readLink(`/proc/${id}/exe`)?.replace(/ \(deleted\)$/, '') : undefined;
+  return isHere && (executable === undefined || path.basename(executable) === 'postgres');
+}
+
+/** Undefined for a process that has ended, is a zombie, or belongs to another user. */
+function readLink(link: string): string | undefined {
   try {
-    const executable = readlinkSync(`/proc/${id}/exe`).replace(/ \(deleted\)$/, '');
-    return path.basename(executable) === 'postgres' && readlinkSync(`/proc/${id}/cwd`) === cluster;
+    return readlinkSync(link);
   } catch {
-    return false; // it has ended, is a zombie, or belongs to another user
+    return undefined;
   }
 }
 
