@@ -9,22 +9,20 @@ export type PathWith<M extends Method> = {
 
 type Success = 200 | 201 | 202 | 204;
 
-/** The body of a successful response: a record, a page of a list, or undefined. */
+/** The body of a successful response: a record, a page of a list, a file as text (CSV) or `Blob`, or undefined. */
 export type Data<Operation> = Operation extends { responses: infer Replies }
-  ? { [S in keyof Replies & Success]: JsonOf<Replies[S], undefined> }[keyof Replies & Success]
+  ? { [S in keyof Replies & Success]: BodyOf<Replies[S], undefined> }[keyof Replies & Success]
   : never;
 
 /** The body of an error response; `errors` contains the messages by field if the input is invalid. */
 export type Refusal<Operation> = Operation extends { responses: infer Replies }
-  ? { [S in Exclude<keyof Replies, Success | 304>]: Plain<JsonOf<Replies[S], never>> }[Exclude<
+  ? { [S in Exclude<keyof Replies, Success | 304>]: Plain<BodyOf<Replies[S], never>> }[Exclude<
       keyof Replies,
       Success | 304
     >]
   : never;
 
-type JsonOf<Reply, Otherwise> = Reply extends { content: { 'application/json': infer Body } }
-  ? Body
-  : Otherwise;
+type BodyOf<Reply, Otherwise> = Reply extends { content: infer Content } ? Content[keyof Content] : Otherwise;
 
 /** One shape for errors with and without messages by field, so that both can be read without a type check. */
 type Plain<Body> = Body extends { error: string } ? InvalidResource : Body;

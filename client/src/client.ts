@@ -68,10 +68,18 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
       return withJson(response);
     },
   });
-  const { GET, POST, PUT, DELETE } = client;
+  const { POST, PUT, DELETE } = client;
+  const get = client.GET as (path: string, init?: object) => unknown; // Its types depend on the path.
+  const GET = (path: string, init?: object) => get(path, { ...init, parseAs: chooseParser(path) });
   // The same functions under stricter types.
   const calls = { GET, POST, PUT, DELETE } as unknown as Calls;
   return { ...calls, each: (path, ...rest) => each(calls, path, ...rest) };
+}
+
+/** Returns how the reply of a path is read: paths of files end with their extension. */
+function chooseParser(path: string): 'json' | 'text' | 'blob' {
+  if (path.endsWith('.csv')) return 'text';
+  return /\.(pdf|zip)$/.test(path) ? 'blob' : 'json';
 }
 
 /** Sets the token header, unless the call has set it. */

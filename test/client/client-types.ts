@@ -117,6 +117,15 @@ export async function lists(store: StoreClient): Promise<void> {
   store.each('/api/v1/products', { params: { query: { page: 2 } } });
 }
 
+export async function files(store: StoreClient): Promise<void> {
+  const { data: csv } = await store.GET('/api/v1/exports/products.csv');
+  console.log(csv satisfies string | undefined);
+  const { data: pdf } = await store.GET('/api/v1/orders/{number}/invoice.pdf', {
+    params: { path: { number: 'R1' } },
+  });
+  console.log(pdf satisfies Blob | undefined);
+}
+
 export async function idOfAcceptedRequest(store: StoreClient): Promise<number> {
   return (await unwrap(store.POST('/api/v1/webhooks/{id}/test', { params: { path: { id: 1 } } }))).id;
 }

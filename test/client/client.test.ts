@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   createStoreClient,
   StoreError,
@@ -198,6 +199,43 @@ describe('a search', () => {
     return data?.products ?? [];
   }
 });
+
+describe('a file', () => {
+  test('is a text if it is CSV', async () => {
+    const { token } = await anAdmin();
+    const { slug } = await aProduct();
+    const csv = await unwrap(client({ token }).GET('/api/v1/exports/products.csv'));
+    expect(csv.startsWith('slug,name,')).toBe(true);
+    expect(csv).toContain(slug);
+  });
+
+  test.each(listFiles())('of %s is read as %s', async (path, type) => {
+    const fetch = (): Promise<Response> =>
+      Promise.resolve(new Response('%PDF', { headers: { 'Content-Type': type } }));
+    const get = client({ fetch, warn: false }).GET as (path: string) => Promise<{ data: unknown }>; // Any path.
+    const { data } = await get(path);
+    expect(data instanceof Blob ? await data.text() : data).toBe('%PDF');
+    expect(data instanceof Blob).toBe(!type.startsWith('text/'));
+  });
+
+  test('that is refused is an error with its message', async () => {
+    const { data, error } = await client().GET('/api/v1/documents.zip');
+    expect(data).toBeUndefined();
+    expect(error?.error).toBe('You are not authorized to perform that action.');
+  });
+});
+
+/** Returns the path and the type of each file of the document. */
+function listFiles(): [path: string, type: string][] {
+  const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
+    paths: Record<string, { get?: { responses: Record<string, { content?: object }> } }>;
+  }; // Its own test validates it.
+  return Object.entries(paths).flatMap(([path, { get }]) =>
+    Object.keys(get?.responses['200']?.content ?? {})
+      .filter((type) => type !== 'application/json')
+      .map((type): [string, string] => [path, type]),
+  );
+}
 
 describe('each', () => {
   test('reads one page after another, each only when it is needed', async () => {
