@@ -44,7 +44,7 @@ import { chain } from './platform/http/chain';
 import { COMPRESSION_THRESHOLD } from './platform/http/ready-reply';
 import { createCaches } from './platform/http/stale-replies';
 import { setPublicUrl } from './platform/public-url';
-import { joinSegmentsBelow, overrideMethod, stripSuffix } from './platform/http/rewrite';
+import { compareAlways, joinSegmentsBelow, overrideMethod, stripSuffix } from './platform/http/rewrite';
 import { setCommonHeaders } from './platform/http/security-headers';
 import { docsRouter } from './platform/openapi/docs.router';
 import { apiRouters } from './routers';
@@ -122,6 +122,7 @@ export function buildApp(options: AppOptions): Express {
   app.use(
     chain([
       allowListeners,
+      compareAlways,
       logRequests(deps.log),
       finishBody,
       // Pages of other origins may read all documented headers.

@@ -24,6 +24,15 @@ export function joinSegmentsBelow(prefix: string): RequestHandler {
   };
 }
 
+/**
+ * Lets `If-None-Match` be compared also beside `Cache-Control: no-cache`, which `fetch` sends with it. The latter is for caches
+ * (RFC 9111, 5.2.1.4), but Express would compare nothing.
+ */
+export const compareAlways: RequestHandler = ({ headers }, _response, next) => {
+  if (headers['if-none-match'] !== undefined) delete headers['cache-control'];
+  next();
+};
+
 const OVERRIDES = new Set(['PUT', 'PATCH', 'DELETE']);
 
 /**

@@ -9,6 +9,7 @@ import { anAdmin } from '../../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../../support/api';
 import { unique } from '../../support/unique';
 import { NOT_FOUND } from '../../support/error-bodies';
+import { listen } from '../../support/listen';
 
 /** Sends requests that the API client of the tests cannot send. */
 const sendRaw = () => request(testApp().app);
@@ -240,6 +241,18 @@ test.each(['/countries?per_page=2', '/option_types', '/products?per_page=1'])(
     expect(other.status).toBe(200);
   },
 );
+
+test('an unchanged resource returns 304 to `fetch`, which sends `Cache-Control: no-cache` with an ETag', async () => {
+  const store = await listen(testApp().app);
+  const address = `${store.url}/api/v1/countries?per_page=2`;
+  const etag = (await fetch(address)).headers.get('ETag') ?? '';
+  const replies = [
+    await fetch(address, { headers: { 'If-None-Match': etag } }),
+    await fetch(address, { headers: { 'If-None-Match': '"another"' } }),
+  ];
+  await store.close();
+  expect(replies.map(({ status }) => status)).toEqual([304, 200]);
+});
 
 test('errors are not cached', async () => {
   expect((await sendRaw().get(url('/countries/abc'))).headers['cache-control']).toBe('no-store');
