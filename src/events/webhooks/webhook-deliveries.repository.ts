@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Db } from '../../platform/database/knex';
 import type { Tx } from '../../platform/database/transaction';
 import type { PublishedEvent } from '../../platform/queue/event-consumer';
@@ -46,13 +47,17 @@ export async function findDeliveryPage(
 }
 
 /**
- * Inserts a delivery of each event for each active webhook that wants its type. Locks them, because the transaction that
- * deletes one would let the insert fail.
+ * Inserts a delivery of each event for each active webhook that wants its type, due with the one of its subject that it waits for.
+ * Locks the webhooks, because the transaction that deletes one would let the insert fail.
  */
 export async function insertDeliveries(tx: Tx, events: readonly PublishedEvent[]): Promise<void> {
   await tx.raw(
-    `INSERT INTO webhook_deliveries (webhook_id, event_id, event_type, subject)
-     SELECT webhooks.id, event.id, event.type, event.subject
+    `INSERT INTO webhook_deliveries (webhook_id, event_id, event_type, subject, next_attempt_at)
+     SELECT webhooks.id, event.id, event.type, event.subject,
+            coalesce((SELECT earlier.next_attempt_at FROM webhook_deliveries AS earlier
+                       WHERE earlier.webhook_id = webhooks.id AND earlier.subject = event.subject
+                         AND earlier.status = 'pending'
+                       ORDER BY earlier.id LIMIT 1), 'epoch')
        FROM json_to_recordset(?::json) AS event (id bigint, type text, subject text)
        JOIN webhooks ON active AND (events && ARRAY['*', event.type])
       ORDER BY event.id FOR KEY SHARE OF webhooks`,
@@ -72,34 +77,41 @@ export async function insertDeliveries(tx: Tx, events: readonly PublishedEvent[]
 /** Inserts the delivery of a test, which waits for no other. */
 export async function insertTestDelivery(tx: Tx, webhookId: number): Promise<DeliveryRow> {
   const [row] = await tx('webhook_deliveries')
-    .insert({ webhook_id: webhookId, event_type: 'webhook.test', subject: 'test' })
+    .insert({ webhook_id: webhookId, event_type: 'webhook.test', subject: `test ${randomUUID()}` })
     .returning<DeliveryRow[]>(COLUMNS);
   if (row === undefined) throw new Error('the delivery was not inserted');
   return row;
 }
 
-/** Begins deliveries anew. An attempt that is being sent is its first one: it is not sent beside it. */
-const restart = (condition: string): string =>
+/**
+ * Begins deliveries anew. An attempt that is being sent is its first one: it is not sent beside it. They are locked by id, as all
+ * that change several are.
+ */
+const restart = (condition: string, limit = ''): string =>
   `UPDATE webhook_deliveries AS one
       SET status = 'pending', next_attempt_at = 'epoch',
           attempts = CASE WHEN running THEN one.attempts ELSE 0 END,
           first_attempt_at = CASE WHEN running THEN :now::timestamptz END,
           claimed_until = CASE WHEN running THEN one.claimed_until END
      FROM (SELECT id, status = 'pending' AND coalesce(claimed_until >= :now, false) AS running
-             FROM webhook_deliveries WHERE webhook_id = :webhookId AND ${condition} FOR UPDATE) found
+             FROM webhook_deliveries WHERE webhook_id = :webhookId AND ${condition} ORDER BY id ${limit} FOR UPDATE) found
     WHERE one.id = found.id`;
 
-/** Begins a delivery anew. @returns undefined if the webhook has none with this id */
+/** Those that wait for the delivery and were never sent. */
+const WAITS_FOR_IT = `(id > :id AND status = 'pending' AND attempts = 0
+  AND subject = (SELECT subject FROM webhook_deliveries WHERE id = :id AND webhook_id = :webhookId))`;
+
+/** Begins a delivery anew; what waits for it follows at once. @returns undefined if the webhook has none with this id */
 export async function restartDelivery(
   tx: Tx,
   values: { webhookId: number; id: number; now: Date },
 ): Promise<DeliveryRow | undefined> {
   const columns = COLUMNS.map((column) => column.replace('webhook_deliveries', 'one')).join(', ');
   const { rows } = await tx.raw<{ rows: DeliveryRow[] }>(
-    `${restart('id = :id')} RETURNING ${columns}`,
+    `${restart(`(id = :id OR ${WAITS_FOR_IT})`)} RETURNING ${columns}`,
     values,
   );
-  return rows[0];
+  return rows.find(({ id }) => Number(id) === values.id);
 }
 
 /** Begins all deliveries of a webhook anew that are not finished. */
@@ -107,7 +119,19 @@ export async function restartPendingDeliveries(
   tx: Tx,
   values: { webhookId: number; now: Date },
 ): Promise<void> {
-  await tx.raw(restart("status = 'pending'"), values);
+  await tx.raw(restart(`status = 'pending' AND (next_attempt_at > 'epoch' OR attempts > 0)`), values);
+}
+
+/** As `restartPendingDeliveries`, but only some of those that have a pause. @returns how many */
+export async function restartSomePendingDeliveries(
+  db: Db,
+  values: { webhookId: number; now: Date; limit: number },
+): Promise<number> {
+  const { rowCount } = await db.raw<{ rowCount: number }>(
+    restart(`status = 'pending' AND next_attempt_at > 'epoch'`, 'LIMIT :limit'),
+    values,
+  );
+  return rowCount;
 }
 
 /** A delivery that this process sends now. */
@@ -141,7 +165,7 @@ export async function claimDeliveries(db: Db, { now, until, size, busy }: Claim)
               AND NOT EXISTS (SELECT FROM webhook_deliveries AS earlier
                     WHERE earlier.webhook_id = one.webhook_id AND earlier.subject = one.subject
                       AND earlier.status = 'pending' AND earlier.id < one.id)
-            ORDER BY one.next_attempt_at, one.id LIMIT :size FOR UPDATE SKIP LOCKED) AS found
+            ORDER BY one.next_attempt_at LIMIT :size FOR UPDATE SKIP LOCKED) AS found
         WHERE webhooks.active AND NOT webhooks.id = ANY (:busy))
      UPDATE webhook_deliveries
         SET claimed_until = :until, attempts = attempts + 1, last_attempt_at = :now,
@@ -161,15 +185,33 @@ export interface Attempt {
   next_attempt_at: Date | null;
 }
 
-/** Records an attempt, unless another process has taken the delivery over. */
+/** How many deliveries one statement changes, so that it ends within its time limit. */
+export const MOST_CHANGED = 5_000;
+
+/**
+ * Records an attempt, unless another process has taken the delivery over. What waits for a delivery is due with its next attempt: claims
+ * would read all of it each second.
+ */
 export async function finishAttempt(
   db: Db,
   { id, attempts }: Pick<DeliveryRow, 'id' | 'attempts'>,
-  { next_attempt_at, ...result }: Attempt,
+  { status, code, response, next_attempt_at: next }: Attempt,
 ): Promise<void> {
-  await db('webhook_deliveries')
-    .where({ id, attempts, status: 'pending' })
-    .update({ ...result, claimed_until: null, ...(next_attempt_at !== null && { next_attempt_at }) });
+  await db.raw(
+    `WITH finished AS (
+       UPDATE webhook_deliveries
+          SET status = :status, code = :code, response = :response, claimed_until = NULL,
+              next_attempt_at = coalesce(:next, next_attempt_at)
+        WHERE id = :id AND attempts = :attempts AND status = 'pending'
+       RETURNING id, webhook_id, subject),
+     waiting AS (
+       SELECT later.id FROM webhook_deliveries AS later JOIN finished
+           ON later.webhook_id = finished.webhook_id AND later.subject = finished.subject AND later.id > finished.id
+        WHERE later.status = 'pending' AND later.next_attempt_at < :next ORDER BY later.id LIMIT ${MOST_CHANGED}
+          FOR UPDATE OF later)
+     UPDATE webhook_deliveries SET next_attempt_at = :next FROM waiting WHERE waiting.id = webhook_deliveries.id`,
+    { id, attempts, status, code, response, next },
+  );
 }
 
 /** Deletes what is older than the events. @returns how many */

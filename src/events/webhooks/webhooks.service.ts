@@ -1,6 +1,7 @@
 import { InvalidResource, NotFound } from '../../platform/errors';
 import { withTransaction } from '../../platform/database/transaction';
 import { leadsToPrivateNetwork } from '../../platform/outbound/public-address';
+import { inBatches } from '../../platform/in-batches';
 import { omitUndefined } from '../../platform/omit-undefined';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
@@ -9,8 +10,10 @@ import { publishEvents } from '../publish-events';
 import {
   findDeliveryPage,
   insertTestDelivery,
+  MOST_CHANGED,
   restartDelivery,
   restartPendingDeliveries,
+  restartSomePendingDeliveries,
   type DeliveryRow,
 } from './webhook-deliveries.repository';
 import { sealWebhookSecret } from './webhook-secrets';
@@ -67,7 +70,14 @@ export async function changeWebhook(ctx: Ctx, id: number, changes: WebhookChange
     await getWebhook(ctx, id);
     await checkUrl(ctx, changes.url);
   }
-  if (changes.active === true) await publishEvents(ctx, { waits: true });
+  if (changes.active === true) {
+    await publishEvents(ctx, { waits: true });
+    // So many may wait after days that one statement would exceed its time limit.
+    if ((await findWebhook(ctx.db, id))?.active === false)
+      await inBatches(MOST_CHANGED, (limit) =>
+        restartSomePendingDeliveries(ctx.db, { webhookId: id, now: ctx.now(), limit }),
+      );
+  }
   const values = omitUndefined({ ...changes, active: changes.active ?? undefined });
   return withTransaction(ctx, async (tx) => {
     const before = await lockWebhook(tx, id);

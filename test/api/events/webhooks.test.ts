@@ -1,12 +1,14 @@
 import { Webhook } from 'standardwebhooks';
 import { publishEvents } from '../../../src/events/publish-events';
 import { deliverDue, startWebhooks } from '../../../src/events/webhooks/deliver-webhooks';
+import { MOST_CHANGED } from '../../../src/events/webhooks/webhook-deliveries.repository';
 import { recordJobRuns } from '../../../src/platform/job-runs';
 import { aClerk, anAdmin } from '../../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import { aProduct } from '../../support/products.factory';
 import { waitUntilBlockedBy, waitUntilWaiting } from '../../support/locks';
+import { listQueries } from '../../support/queries';
 import { startReceiver, type Received, type Receiver } from '../../support/receiver';
 
 let now = new Date();
@@ -129,6 +131,45 @@ test('a failed delivery is repeated with the same id, and later events of its su
   expect(new Set(ids.slice(0, 3)).size).toBe(1);
 });
 
+test('what waits for a failed delivery is due with it, and follows at once when that is sent again', async () => {
+  let code = 500;
+  const receiver = await aReceiver((reply) => void reply.writeHead(code).end());
+  const webhook = await aWebhook(receiver.url, ['product.updated']);
+  const product = await aProduct();
+  const change = async (name: string) => {
+    await (await asAdmin()).put(`/products/${product.id}`, { product: { name } });
+    await deliver();
+  };
+  await change('First');
+  await change('Second');
+  wait(5_000);
+  await deliverDue(local.deps);
+  await change('Third');
+  const deliveries = await listDeliveries(webhook.id);
+  expect(deliveries.map(({ attempts }) => attempts)).toEqual([0, 0, 2]);
+  const due = deliveries.map(({ next_attempt_at }) => Date.parse(next_attempt_at) - now.getTime());
+  expect(due).toEqual([30_000, 30_000, 30_000]);
+  code = 204;
+  await (await asAdmin()).put(`/webhooks/${webhook.id}/deliveries/${deliveries[2].id}/redeliver`);
+  expect(await deliverDue(local.deps)).toBe(3);
+  const ids = receiver.received.map(({ headers }) => Number(String(headers['webhook-id']).slice(4)));
+  expect(ids.slice(2)).toEqual(ids.slice(2).toSorted((one, other) => one - other));
+});
+
+test('a test does not wait for an earlier one that has failed', async () => {
+  let code = 500;
+  const receiver = await aReceiver((reply) => void reply.writeHead(code).end());
+  const webhook = await aWebhook(receiver.url);
+  const admin = await asAdmin();
+  await admin.post(`/webhooks/${webhook.id}/test`);
+  await deliverDue(local.deps);
+  code = 204;
+  await admin.post(`/webhooks/${webhook.id}/test`);
+  await deliverDue(local.deps);
+  const statuses = (await listDeliveries(webhook.id)).map(({ status }) => status);
+  expect(statuses).toEqual(['delivered', 'pending']);
+});
+
 test('a delivery that fails for three days pauses the webhook, which says why and can be resumed', async () => {
   const receiver = await aReceiver((reply) => void reply.writeHead(503).end());
   const webhook = await aWebhook(receiver.url);
@@ -177,6 +218,26 @@ test('a webhook that is resumed after a week sends at once what waits, for anoth
   // An active webhook is not resumed: its pauses continue.
   await resume();
   expect(await deliverDue(local.deps)).toBe(0);
+});
+
+test('a webhook is resumed in steps, so that it can be resumed however many deliveries wait', async () => {
+  const webhook = await aWebhook('http://127.0.0.1:9/');
+  const admin = await asAdmin();
+  const change = async (active: boolean) => admin.put(`/webhooks/${webhook.id}`, { webhook: { active } });
+  await change(false);
+  await testDb().raw(
+    `INSERT INTO webhook_deliveries (webhook_id, event_id, event_type, subject, attempts, first_attempt_at, next_attempt_at)
+     SELECT ?, 9000000 + n, 'product.updated', 'product ' || n, 9, now() - interval '3 days', now() + interval '8 hours'
+       FROM generate_series(1, ?) n`,
+    [webhook.id, MOST_CHANGED + 1],
+  );
+  const sent = await listQueries(() => change(true));
+  // Two of them before the transaction that activates it.
+  expect(sent.filter((sql) => sql.startsWith('UPDATE webhook_deliveries'))).toHaveLength(3);
+  const { rows } = await testDb().raw(
+    `SELECT DISTINCT attempts, first_attempt_at, next_attempt_at = 'epoch' AS is_due FROM webhook_deliveries`,
+  );
+  expect(rows).toEqual([{ attempts: 0, first_attempt_at: null, is_due: true }]);
 });
 
 test.each([
