@@ -125,8 +125,8 @@ Without a key:
 Lost responses from the payment gateway never move money twice: the gateway call is retried with the same idempotency key.
 
 ## Concurrent updates
-Send the \`ETag\` of a record as \`If-Match\` with \`PUT\`, \`PATCH\` or \`DELETE\`. If the record has changed, the request fails with 412 and
-changes nothing. For records without a \`GET\` of their own, such as line items, send the \`ETag\` of the parent record. The stock
+Send the \`ETag\` of the \`GET\` of a record as \`If-Match\` with \`PUT\`, \`PATCH\` or \`DELETE\`. If the record has changed, the request fails
+with 412 and changes nothing. Replies to changes have no \`ETag\`. For records without a \`GET\` of their own, such as line items, send the \`ETag\` of the parent record. The stock
 that products, variants, orders and shipments show is no change of them.
 
 ## Ignored parameters

@@ -46,6 +46,7 @@ import {
 } from '../platform/errors';
 import { buildIgnoredParametersHeader } from '../platform/http/ignored-parameters';
 import { ENCODINGS } from '../platform/http/read-body';
+import { sendJson } from '../platform/http/reply';
 import { getRequestNotes } from '../platform/http/request-notes';
 import { isDatabaseUnavailable } from '../platform/database/outage';
 import { isPgError } from '../platform/database/pg-errors';
@@ -285,7 +286,8 @@ function respondWithError(error: unknown, request: Request, response: Response, 
 
 function send(response: Response, { status, headers, body }: ErrorReply): void {
   response.set({ ...headers, 'Cache-Control': 'no-store' });
-  response.status(status).json(body);
+  response.status(status);
+  sendJson(response, JSON.stringify(body));
 }
 
 const UNEXPECTED: ErrorReply = {

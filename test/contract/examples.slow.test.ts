@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import request from 'supertest';
+import request, { type Response } from 'supertest';
 import { toDocumentPath } from '../../src/platform/openapi/document';
 import { INTRODUCTION } from '../../docs-content/introduction';
 import { closeDatabase } from '../../src/platform/database/knex';
@@ -9,6 +9,17 @@ import { createDemoDatabaseWithOrders } from '../support/demo-shop';
 import { document, examples, sequenceReset, tryInTurn, type Example } from '../support/reference-examples';
 
 class RollBack extends Error {}
+
+/** The headers that every reply of an operation has, or none. */
+const CONSTANT_HEADERS = ['X-Request-Id', 'ETag', 'Content-Disposition', 'X-Total-Count'];
+
+function expectDocumentedHeaders({ endpoint }: Example, { status, headers }: Response): void {
+  const operation = document.paths[toDocumentPath((endpoint.sameAs ?? endpoint).path)]?.[endpoint.method];
+  const documented: object = operation.responses[status]?.headers ?? {};
+  const wanted = CONSTANT_HEADERS.filter((name) => name in documented);
+  const sent = CONSTANT_HEADERS.filter((name) => headers[name.toLowerCase()] !== undefined);
+  expect(sent).toEqual(wanted);
+}
 
 describe('the examples of the reference, each sent by the administrator of a new demo store', () => {
   let db: Knex;
@@ -25,7 +36,9 @@ describe('the examples of the reference, each sent by the administrator of a new
   async function attempt(example: Example): Promise<void> {
     try {
       await db.transaction(async (tx) => {
-        await tryInTurn(makeTestApp({ db: tx, gateways: buildGateways() }), example);
+        const shop = makeTestApp({ db: tx, gateways: buildGateways() });
+        const reply = await tryInTurn(shop, example);
+        expectDocumentedHeaders(example, reply);
         throw new RollBack();
       });
     } catch (error) {

@@ -174,7 +174,8 @@ export function boolean(): Field<boolean> {
 
 /** A point in time, parsed by `parseTimestamp`. */
 export function timestamp(): Field<Date> {
-  return buildField(z.date().meta({ override: { type: 'string', format: 'date-time' } }), (raw) => {
+  const anyOf = [{ format: 'date-time' }, { format: 'date' }];
+  return buildField(z.date().meta({ override: { type: 'string', anyOf } }), (raw) => {
     if (raw === '') return 'blank';
     const value = parseTimestamp(raw);
     return value === null ? { problem: INVALID } : { value };

@@ -56,7 +56,14 @@ export function serializeAnswer(endpoint: EndpointDescription, { body, headers }
 export function sendReply(response: Response, { status, headers, body }: Reply): void {
   response.status(status).set(headers);
   if (body === null) response.end();
-  else response.set('Content-Type', 'application/json; charset=utf-8').send(body);
+  else sendJson(response, body);
+}
+
+/** Sends JSON text. Express would add an `ETag` of its own, which no `If-Match` knows. */
+export function sendJson(response: Response, text: string): void {
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
 }
 
 /** Names come from the client: only what a header may hold, and not without end. */

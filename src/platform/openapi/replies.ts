@@ -49,9 +49,8 @@ export function buildResponses(
 }
 
 function buildSuccess(endpoint: EndpointDescription): Responses {
-  const headers = {
-    headers: Object.fromEntries(listHeaders(endpoint).map((name) => [name, buildHeaderRef(name)])),
-  };
+  const names = listHeaders(endpoint);
+  const headers = { headers: buildHeaderRefs(names) };
   if (endpoint.file !== undefined) {
     const content = {
       [endpoint.file.replace(/^(application\/json);.*/, '$1')]: {
@@ -65,7 +64,8 @@ function buildSuccess(endpoint: EndpointDescription): Responses {
     endpoint.paged === undefined
       ? endpoint.reply
       : buildEnvelopeSchema(endpoint.paged, { isFeed: endpoint.feed === true });
-  const empty = { '204': { description: 'Done. No body.', ...headers } };
+  const withoutBody = buildHeaderRefs(names.filter((name) => name !== 'ETag'));
+  const empty = { '204': { description: 'Done. No body.', headers: withoutBody } };
   if (reply === undefined || endpoint.status === 204) return empty;
   const description = SUCCESS[endpoint.status] ?? (endpoint.paged === undefined ? 'Success.' : 'One page.');
   return {
@@ -89,6 +89,7 @@ function listHeaders(endpoint: EndpointDescription): HeaderName[] {
   return [
     'X-Request-Id',
     ...(hasEtag(endpoint) ? (['ETag'] as const) : []),
+    ...(endpoint.file === undefined ? [] : (['Content-Disposition'] as const)),
     ...(endpoint.paged === undefined ? [] : PAGING_HEADERS),
     ...(endpoint.search === undefined ? [] : (['X-Ignored-Conditions'] as const)),
     'X-Ignored-Parameters',
@@ -136,11 +137,17 @@ function buildHeaderRef(name: HeaderName) {
   return { $ref: `#/components/headers/${name}` } as const;
 }
 
+function buildHeaderRefs(names: readonly HeaderName[]) {
+  return Object.fromEntries(names.map((name) => [name, buildHeaderRef(name)]));
+}
+
 /** The headers of every error. */
 const ERROR_HEADERS = {
+  'X-Request-Id': buildHeaderRef('X-Request-Id'),
   'X-Error-Code': buildHeaderRef('X-Error-Code'),
   'X-Error-Hint': buildHeaderRef('X-Error-Hint'),
   'X-Ignored-Parameters': buildHeaderRef('X-Ignored-Parameters'),
+  'Idempotency-Replayed': buildHeaderRef('Idempotency-Replayed'),
 };
 
 const RATE_LIMIT_HEADERS = {
@@ -153,6 +160,7 @@ const RATE_LIMIT_HEADERS = {
 const NOT_MODIFIED: ZodOpenApiResponseObject = {
   id: 'NotModified',
   description: 'Nothing has changed since the reply whose `ETag` was sent as `If-None-Match`. No body.',
+  headers: { 'X-Request-Id': buildHeaderRef('X-Request-Id'), ETag: buildHeaderRef('ETag') },
 };
 
 /** The responses of errors, shared by all endpoints: the document contains each object once. */

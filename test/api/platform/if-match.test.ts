@@ -33,6 +33,18 @@ describe('If-Match', () => {
     expect((await api({ ...admin, ...onlyIf(`"other", ${currentEtag}`) }).delete(path)).status).toBe(204);
   });
 
+  test('is not in replies to changes or errors, where it would match no record', async () => {
+    const client = api(await anAdmin());
+    const product = await aProduct();
+    const changed = await client.put(`/products/${product.id}`, { product: { name: unique('Lamp') } });
+    const refused = await client.put(`/products/${product.id}`, { product: { name: '' } });
+    const created = await client.post('/option_types', {
+      option_type: { name: unique('size'), presentation: 'Size' },
+    });
+    const tags = [changed, refused, created].map(({ status, headers }) => [status, headers['etag']]);
+    expect(tags).toEqual([200, 422, 201].map((status) => [status, undefined]));
+  });
+
   test('is compared with the reply that the caller itself gets', async () => {
     const order = await orderInState('cart');
     const shopper = api(order.caller);
