@@ -1,4 +1,5 @@
 import knex, { type Knex } from 'knex';
+import { defaults } from 'pg';
 import type { Logger } from 'pino';
 import { readErrorCode } from '../error-code';
 import { watchPool } from '../metrics/metrics';
@@ -153,9 +154,23 @@ const PLANNER_SETTINGS: Record<TimeoutProfile, readonly string[]> = {
   maintenance: ['jit = off'],
 };
 
+/**
+ * What the program reads and relies on, whatever a database, a role or a server that is shared with others defaults to: the forms of
+ * values, and that a statement which waited for a lock sees what was committed meanwhile.
+ */
+export const SESSION_FORMS: readonly string[] = [
+  "datestyle = 'ISO'",
+  "timezone = 'UTC'",
+  "bytea_output = 'hex'",
+  "default_transaction_isolation = 'read committed'",
+];
+
+// A Date is sent in UTC. In the time zone of the process, times before time zones lose the seconds of their offset.
+defaults.parseInputDatesAsUTC = true;
+
 function buildSessionSettings({ timeouts = 'request', isReadOnly = false }: DatabaseOptions): string[] {
   const limits = Object.entries(SERVER_LIMITS[timeouts]).map(([name, ms]) => `${name} = ${ms}`);
-  const settings = [...limits, ...PLANNER_SETTINGS[timeouts]];
+  const settings = [...SESSION_FORMS, ...limits, ...PLANNER_SETTINGS[timeouts]];
   return isReadOnly ? [...settings, 'default_transaction_read_only = on'] : settings;
 }
 

@@ -82,7 +82,7 @@ const ROLLBACK_MS = 5_000;
  */
 export async function beginTransaction(
   db: Knex,
-  isolationLevel?: 'repeatable read',
+  isolationLevel: 'read committed' | 'repeatable read' = 'read committed',
 ): Promise<OpenTransaction> {
   if (db.isTransaction === true) return beginSavepoint(db as Knex.Transaction); // it has this member only then
   const client = getClient(db);
@@ -108,9 +108,7 @@ export async function beginTransaction(
     await client.releaseConnection(session);
   };
   try {
-    await send(
-      isolationLevel === undefined ? 'BEGIN;' : `BEGIN TRANSACTION ISOLATION LEVEL ${isolationLevel};`,
-    );
+    await send(`BEGIN TRANSACTION ISOLATION LEVEL ${isolationLevel};`);
   } catch (error) {
     await release();
     throw error;

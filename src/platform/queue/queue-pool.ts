@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { Pool } from 'pg';
+import { Pool, type ClientBase } from 'pg';
+import { SESSION_FORMS } from '../database/knex';
 import { acquireSession, getClient } from '../database/knex-client';
 import { buildApplicationName } from '../process-identity';
 
@@ -52,12 +53,18 @@ export async function createQueuePoolLike(db: Knex, max: number): Promise<Pool> 
 }
 
 function buildPool(config: object): Pool {
+  // The pool waits for the promise, which its types do not say.
+  const hooks: object = {
+    onConnect: (client: ClientBase) =>
+      client.query(SESSION_FORMS.map((setting) => `SET ${setting}`).join('; ')),
+  };
   const pool = new Pool({
     ...config,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: QUERY_MS,
     keepAlive: true,
     application_name: buildApplicationName('queue'),
+    ...hooks,
   });
   // The queue listens only while it works. Between that and `end`, a lost idle connection would end the program.
   pool.on('error', () => undefined);

@@ -118,7 +118,7 @@ describe('a pool of one connection', () => {
           }),
         db,
       );
-      expect(sent.map((sql) => sql.split(' ')[0])).toEqual(['BEGIN;', 'insert', 'DELETE', 'COMMIT;']);
+      expect(sent.map((sql) => sql.split(' ')[0])).toEqual(['BEGIN', 'insert', 'DELETE', 'COMMIT;']);
     }));
 });
 
