@@ -5,7 +5,7 @@ import { explainMissingPrivilege, READ_ONLY_STATE } from '../platform/database/p
 import { explainConnectProblem } from '../platform/database/connect-problems';
 import { isDatabaseUnavailable } from '../platform/database/outage';
 import { isError, readErrorCode } from '../platform/error-code';
-import { StartupError } from '../platform/startup-error';
+import { explainRefusedFile, StartupError } from '../platform/startup-error';
 
 /** A command cannot be carried out; the message says why and what to do. */
 export class CommandRefused extends Error {
@@ -27,8 +27,8 @@ export function describeFailure(error: unknown): Failure {
   const errors = error instanceof InvalidResource ? error.errors : findConstraintErrors(error);
   if (errors !== null) return { message: formatFieldErrors(errors), errors };
   if (error instanceof StartupError || error instanceof CommandRefused) return { message: error.message };
-  const missing = explainMissingPrivilege(error);
-  if (missing !== null) return { message: missing.message };
+  const refused = explainMissingPrivilege(error)?.message ?? explainRefusedFile(error);
+  if (refused !== null) return { message: refused };
   if (readErrorCode(error) === READ_ONLY_STATE)
     return { message: 'the database only reads; name its primary in DATABASE_URL and retry' };
   if (isDatabaseUnavailable(error))

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { StartupError } from '../../startup-error';
+import { explainRefusedFile, StartupError } from '../../startup-error';
 import type { Binaries } from './binaries';
 import { buildServerEnvironment } from './environment';
 import { changeOwner, type RunAs } from './run-as';
@@ -60,9 +60,10 @@ export function buildUrl(port: number, password: string): string {
 function readCredentials(file: string): Credentials {
   try {
     return Credentials.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
+  } catch (error) {
     throw new StartupError(
-      `${file}, which holds the password of the embedded PostgreSQL, cannot be read: restore it, or move its folder away to start with an empty store`,
+      explainRefusedFile(error) ??
+        `${file}, which holds the password of the embedded PostgreSQL, cannot be read: restore it, or move its folder away to start with an empty store`,
     );
   }
 }
