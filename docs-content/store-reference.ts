@@ -1,3 +1,4 @@
+import { ERROR_CODES } from '../src/errors/error-codes';
 import type { ApiReference } from '../src/platform/openapi/reference';
 import { accessTexts, securitySchemes } from './access';
 import { examples } from './examples';
@@ -17,6 +18,7 @@ export const storeReference: ApiReference = {
   parameters,
   properties,
   errorCodes,
+  errorStatuses: ERROR_CODES,
   ...examples,
   refusalExamples: {
     forbidden: 'This payment cannot be updated because it is completed.',
@@ -27,21 +29,5 @@ export const storeReference: ApiReference = {
       },
       refused: 'Cannot ship shipment.',
     },
-  },
-  rareRefusals: {
-    'post /sessions': [429],
-    'post /users': [429],
-    'put /users/me': [429],
-    'put /users/:id': [429],
-    'post /passwords': [429],
-    'put /passwords': [429],
-    'put /users/me/two_factor': [429],
-    'delete /users/me/two_factor': [429],
-    'post /orders': [429],
-    'put /orders/:number': [429],
-    'put /orders/:number/apply_coupon_code': [429],
-    'put /checkouts/:number': [429],
-    'put /checkouts/:number/apply_coupon_code': [429],
-    'put /orders/:number/payments/:id': [403],
   },
 };

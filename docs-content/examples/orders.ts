@@ -170,7 +170,7 @@ export const document: DocumentJson = {
   number: 'INV-000006',
   created_at: '2026-03-01T09:30:00.000Z',
   total: '29.99',
-  url: '/api/v1/orders/R933696692/documents/8.pdf',
+  url: '/api/v1/orders/R933696692/documents/9.pdf',
 };
 
 export const listedDocument: ListedDocumentJson = {

@@ -8,7 +8,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   token: '',
   allow_writes: '',
   // The document of a URL that ends in .pdf; Postman has no path variable for a part of a segment.
-  id: '8',
+  id: '9',
   ...Object.fromEntries(
     CHECKOUT_FLOW.flatMap(({ variables = {} }) => Object.keys(variables)).map((name) => [name, '']),
   ),

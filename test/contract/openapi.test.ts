@@ -8,6 +8,7 @@ import { apiRouters } from '../../src/routers';
 import { isRecord } from '../../src/platform/parameters';
 import { buildDocument, toDocumentPath } from '../../src/platform/openapi/document';
 import { storeReference } from '../../docs-content/store-reference';
+import { asAdmin } from '../support/accounts.factory';
 import { api, makeTestApp } from '../support/api';
 
 interface LogLine {
@@ -157,6 +158,17 @@ describe('the document', () => {
     for (const name of names) expect(reply.headers).toHaveProperty([name.toLowerCase()]);
   });
 
+  test('documents the name of a file, which pages of other origins may read, and no pages of it', async () => {
+    const { paths } = await documented();
+    const files = Object.entries<any>(paths).filter(([path]) => /\.(csv|pdf|zip)$/.test(path));
+    const lacking = files.filter(([, { get }]) => !('Content-Disposition' in get.responses['200'].headers));
+    const paged = files.filter(([, { get }]) => get.parameters.some(({ name }: any) => name === 'page'));
+    expect([files.length >= 20, lacking, paged]).toEqual([true, [], []]);
+    const { headers } = await (await asAdmin()).get('/documents.csv');
+    expect(headers['content-disposition']).toBe('attachment; filename="documents.csv"');
+    expect(headers['access-control-expose-headers']).toContain('Content-Disposition');
+  });
+
   test('declares the parameters of a list as generated clients send them', async () => {
     const { paths } = await documented();
     const of = (path: string) =>
@@ -258,10 +270,10 @@ describe('its examples', () => {
     expect(without.filter((one) => !takesOnlyAFile(one)).map(({ route }) => route)).toEqual([]);
   });
 
-  test('and rare errors belong to existing routes', () => {
+  test('and error codes belong to existing routes', () => {
     const routes = new Set<string>(endpoints.map(({ route }) => route));
     const { routes: ofRoutes, queries, madeBy } = storeReference.parameterExamples;
-    const named = [storeReference.requestExamples, storeReference.rareRefusals, ofRoutes, queries, madeBy];
+    const named = [storeReference.requestExamples, storeReference.errorCodes, ofRoutes, queries, madeBy];
     const missing = [
       ...named.flatMap((table) => Object.keys(table)),
       ...Object.values(madeBy).filter((route) => route !== undefined),

@@ -64,6 +64,13 @@ describe('the Postman collection', () => {
     expect(values.filter(({ value }) => value === '')).toEqual([]);
   });
 
+  test('requests the same document as the reference', () => {
+    const { paths } = JSON.parse(readFileSync(path.resolve(FILE, '../openapi.json'), 'utf8'));
+    const { parameters } = paths['/api/v1/orders/{number}/documents/{id}.pdf'].get;
+    const { example } = parameters.find(({ name }: { name: string }) => name === 'id');
+    expect(collection.variable.find(({ key }) => key === 'id')).toMatchObject({ value: String(example) });
+  });
+
   test('gives each item a unique id', () => {
     const items = [...collection.item, ...requestsIn(collection.item)];
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);

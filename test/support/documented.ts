@@ -15,6 +15,7 @@ interface DocumentedReply {
 
 interface Operation {
   'x-aliases'?: string[];
+  'x-error-codes': string[];
   responses: Record<string, DocumentedReply | { $ref: string }>;
 }
 
@@ -130,6 +131,36 @@ function expectErrorCode({ status, headers, request }: Response): void {
     );
 }
 
+/** The codes that every operation may return. The document lists them for none, or only where they are likely. */
+const CODES_OF_ALL: readonly string[] = [
+  'bad_request',
+  'invalid_api_key',
+  'two_factor_setup_required',
+  'request_timeout',
+  'request_running',
+  'reply_lost',
+  'precondition_failed',
+  'payload_too_large',
+  'unsupported_media_type',
+  'idempotency_key_reused',
+  'rate_limited',
+  'headers_too_large',
+  'internal_error',
+  'overloaded',
+  'files_unavailable',
+  'database_unavailable',
+  'insufficient_storage',
+];
+
+/** Throws if an operation returns a code that the document does not list for it. */
+function expectListedCode({ status, headers, request }: Response, listed: readonly string[]): void {
+  const code = String(headers['x-error-code']);
+  if (status < 400 || listed.includes(code) || CODES_OF_ALL.includes(code)) return;
+  const isStrict = String(request.get('Prefer')).includes('strict');
+  if (code === 'invalid_resource' && isStrict) return;
+  throw new Error(`${request.method} ${request.url}: the document does not list ${code} for it`);
+}
+
 /**
  * Returns whether an error is that a record lacks a field which the parameter `fields` does not name. Fields of the list itself
  * are always required.
@@ -157,7 +188,8 @@ export function expectDocumented(response: Response): void {
     if (response.status >= 400) return; // Unknown paths and methods are not documented.
     throw new Error(`${method} ${pathname} returned ${response.status}, which is not documented`);
   }
-  const responses = entry.operations[method]?.responses ?? {};
+  const { responses = {}, 'x-error-codes': codes = [] } = entry.operations[method] ?? {};
+  expectListedCode(response, codes);
   const status = String(response.status);
   const family = `${status.charAt(0)}XX`;
   const key = status in responses ? status : family;

@@ -94,6 +94,7 @@ function buildOperation({
   refusals,
 }: OperationSource): ZodOpenApiOperationObject {
   const { method } = endpoint;
+  const codes = listErrorCodes(endpoint, reference.errorCodes[endpoint.route] ?? []);
   const access = getAccessText(endpoint, reference);
   const params = endpoint.params && buildPathParameters(endpoint, endpoint.params.shape, reference);
   const query = buildQueryParameters(endpoint, reference);
@@ -104,7 +105,7 @@ function buildOperation({
     summary: endpoint.summary,
     description: buildDescription(endpoint, aliases, reference),
     ...(aliases.length > 0 && { 'x-aliases': aliases }),
-    'x-error-codes': listErrorCodes(endpoint, reference.errorCodes[endpoint.route] ?? []),
+    'x-error-codes': codes,
     security: [...access.security],
     'x-scope': endpoint.scope,
     requestParams: {
@@ -118,7 +119,7 @@ function buildOperation({
       }),
     responses: buildResponses(endpoint, {
       access,
-      rare: reference.rareRefusals[endpoint.route] ?? [],
+      statuses: new Set(codes.map((code) => reference.errorStatuses[code]?.status)),
       refusals,
     }),
   };
@@ -188,7 +189,10 @@ function buildQueryParameters(
   const listing =
     endpoint.search === undefined
       ? {}
-      : buildListParameters(endpoint.search, { isFeed: endpoint.feed === true });
+      : buildListParameters(endpoint.search, {
+          isFeed: endpoint.feed === true,
+          isFile: endpoint.file !== undefined,
+        });
   const shape = { ...endpoint.query?.shape, ...listing };
   if (Object.keys(shape).length === 0) return null;
   return describeParameters(shape, parameters.query, findQueryExamples(endpoint, parameterExamples));

@@ -2,12 +2,27 @@ import { z } from 'zod';
 import type { Association, Attribute, ColumnType, SearchDefinition } from '../query-builder/define-search';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../query-builder/list-query';
 
-/** Builds the query parameters of a list: the page, and `q` with the attributes of the resource. */
+/** Builds the query parameters of a list: the page, unless it is a file, and `q` with the attributes of the resource. */
 export function buildListParameters(
   search: SearchDefinition,
-  { isFeed }: { isFeed: boolean },
+  { isFeed, isFile }: { isFeed: boolean; isFile: boolean },
 ): z.ZodRawShape {
-  const perPage = search.perPage ?? DEFAULT_PER_PAGE;
+  return {
+    ...(!isFile && buildPageParameters(search.perPage ?? DEFAULT_PER_PAGE)),
+    ...(isFeed && FEED_PARAMETERS),
+    q: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({
+        description: describeSearch(search),
+        'x-attributes': listAttributeTypes(search),
+        ...(search.orders !== undefined && { 'x-orders': Object.keys(search.orders) }),
+        param: { style: 'deepObject', explode: true, example: buildExampleObject(search) },
+      }),
+  };
+}
+
+function buildPageParameters(perPage: number): z.ZodRawShape {
   return {
     page: z
       .int()
@@ -20,16 +35,6 @@ export function buildListParameters(
       .max(MAX_PER_PAGE)
       .optional()
       .describe(`Records per page; defaults to ${perPage}, at most ${MAX_PER_PAGE}.`),
-    ...(isFeed && FEED_PARAMETERS),
-    q: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .meta({
-        description: describeSearch(search),
-        'x-attributes': listAttributeTypes(search),
-        ...(search.orders !== undefined && { 'x-orders': Object.keys(search.orders) }),
-        param: { style: 'deepObject', explode: true, example: buildExampleObject(search) },
-      }),
   };
 }
 

@@ -5,15 +5,19 @@ import type { EndpointDescription } from '../http/endpoint';
  * input, then `own`. Codes that every operation may return, such as `overloaded`, are omitted.
  */
 export function listErrorCodes(
-  { access, path, input, query, method }: EndpointDescription,
+  { access, scope, path, input, query, feed, method }: EndpointDescription,
   own: readonly string[],
 ): string[] {
   const writes = method !== 'get';
+  const isOpen = access === 'anyone';
+  const readsInput = input !== undefined || query !== undefined || feed === true;
   return [
     ...new Set([
-      ...(access === 'anyone' ? ['invalid_api_key'] : ['not_authorized']),
+      ...(isOpen ? ['invalid_api_key'] : []),
+      // Tokens with limits count as guests only in reads.
+      ...(isOpen && (!writes || !scope.includes(':')) ? [] : ['not_authorized']),
       ...(path.includes(':') ? ['not_found'] : []),
-      ...(writes && (input !== undefined || query !== undefined) ? ['invalid_resource'] : []),
+      ...(readsInput ? ['invalid_resource'] : []),
       ...own,
       ...(writes ? ['conflict'] : []),
     ]),

@@ -17,6 +17,8 @@ export interface ApiReference {
   properties: Readonly<Record<string, string>>;
   /** The values of X-Error-Code that an operation returns besides those that follow from its access and its input. */
   errorCodes: Partial<Record<Route, readonly string[]>>;
+  /** The statuses of the values of X-Error-Code. */
+  errorStatuses: Readonly<Record<string, { status: number }>>;
   /** The example values of parameters. */
   parameterExamples: {
     /** By the path up to and including the parameter: `/products/:product_id/variants/:id`. */
@@ -33,8 +35,6 @@ export interface ApiReference {
   /** Example records in replies, by the id of their schema. */
   replyExamples: Readonly<Record<string, unknown>>;
   refusalExamples: RefusalExamples;
-  /** Statuses that only these routes return. */
-  rareRefusals: Partial<Record<Route, readonly RareStatus[]>>;
 }
 
 /** A header that contains a credential. */
@@ -68,5 +68,3 @@ export interface RefusalExamples {
 }
 
 export type ParameterExample = string | number | Readonly<Record<string, string>>;
-
-export type RareStatus = 403 | 429;

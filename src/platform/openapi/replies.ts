@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-op
 import type { EndpointDescription, FileType } from '../http/endpoint';
 import { takesIdempotencyKey } from './request-headers';
 import { buildEnvelopeSchema } from '../http/envelope';
-import type { AccessText, RareStatus, RefusalExamples } from './reference';
+import type { AccessText, RefusalExamples } from './reference';
 import descriptions from './reply-headers.json';
 import { namedObject } from '../http/named-object';
 
@@ -26,22 +26,31 @@ type Responses = NonNullable<ZodOpenApiOperationObject['responses']>;
 /** Builds all responses of an endpoint: its reply with headers, and its errors. */
 export function buildResponses(
   endpoint: EndpointDescription,
-  { access, rare = [], refusals }: { access: AccessText; rare?: readonly RareStatus[]; refusals: Refusals },
+  {
+    access,
+    statuses,
+    refusals,
+  }: {
+    access: AccessText;
+    /** Those of the error codes of the endpoint. */
+    statuses: ReadonlySet<number | undefined>;
+    refusals: Refusals;
+  },
 ): Responses {
   const writes = endpoint.method !== 'get';
-  const findsRecord = endpoint.path.includes(':') || access.hidesRecord === true;
+  const findsRecord = statuses.has(404) || access.hidesRecord === true;
   return {
     ...buildSuccess(endpoint),
     ...(hasEtag(endpoint) && { '304': NOT_MODIFIED }),
     ...(writes && { '400': refusals.Unreadable }),
     '401': refusals.NotAuthorized,
-    ...(rare.includes(403) && { '403': refusals.Forbidden }),
+    ...(statuses.has(403) && { '403': refusals.Forbidden }),
     ...(findsRecord && { '404': refusals.NotFound }),
     ...(writes && { '409': refusals.Conflict }),
     ...(endpoint.method !== 'get' && endpoint.method !== 'post' && { '412': refusals.Changed }),
     ...(writes && { '413': refusals.TooLarge }),
     '422': buildInvalid(endpoint, refusals),
-    ...(rare.includes(429) && { '429': refusals.TooManyAttempts }),
+    ...(statuses.has(429) && { '429': refusals.TooManyAttempts }),
     '4XX': refusals.Refused,
     '503': refusals.Unavailable,
     '5XX': refusals.Failed,

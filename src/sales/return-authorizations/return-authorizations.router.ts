@@ -103,13 +103,13 @@ function declareReturnsOfOrder(router: ApiRouter<Ctx>): void {
     update: {
       summary: 'Update a return authorization that is not received or canceled',
       description:
-        'Refused with `action_refused` otherwise. A new amount applies when the return is received.',
+        'Refused with `invalid_resource` otherwise. A new amount applies when the return is received.',
       input: ReturnAuthorizationUpdate,
       handle: (ctx, { params, input }) => changeReturnAuthorization(ctx, params, input.return_authorization),
     },
     delete: {
       summary: 'Delete a return authorization that is not received',
-      description: 'Refused with `action_refused` otherwise.',
+      description: 'Refused with `invalid_resource` otherwise.',
       handle: (ctx, { params }) => removeReturnAuthorization(ctx, params),
     },
   });
