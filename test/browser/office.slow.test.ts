@@ -254,7 +254,7 @@ test('the dashboard plots sales and leads to what is to be done; a refused mail 
     await page.waitForTimeout(50);
 
   await signIn();
-  await page.getByText(/^[1-9]\d* orders, \$/).waitFor();
+  await page.getByText(/^[1-9]\d* orders in USD, \$/).waitFor();
   expect(await page.locator('.plot rect').count()).toBe(30);
   expect(Number(await page.locator('.plot rect').last().getAttribute('height'))).toBeGreaterThan(0);
   await page.getByRole('link', { name: 'All reports' }).click();
@@ -510,6 +510,53 @@ test('two tabs do not overwrite the texts of a product', async () => {
   expect(await page.getByLabel('Title for search engines').inputValue()).toBe('Not saved yet');
   await leave(true);
   await page.getByRole('heading', { name: 'Orders' }).waitFor();
+}, 120_000);
+
+test('what someone else changes of a product meanwhile stays, and a price replaces only one that was seen', async () => {
+  const { taxons } = await call('GET', '/taxons?per_page=100');
+  const [first, theirs, mine] = taxons.filter(({ parent_id }: any) => parent_id !== null);
+  const { id, slug, master } = await call('POST', '/products', {
+    product: {
+      name: 'Shared Stool',
+      sku: 'STOOL',
+      price: '20',
+      shipping_category: 'Default',
+      taxon_ids: [first.id],
+    },
+  });
+  const variant = `/products/${id}/variants/${master.id}`;
+  await signIn();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await visit(page, `/products/${slug}`);
+  const price = page.getByLabel(/^Price of /);
+  await price.waitFor();
+  await call('PUT', variant, { variant: { price: '21' } });
+  await price.fill('22');
+  await price.press('Enter');
+  await page.getByText('It is 21.00 now: someone else has changed it meanwhile.').waitFor();
+  expect((await call('GET', variant)).price).toBe('21.0');
+  // To repeat it is a decision.
+  const saved = page.waitForResponse((reply) => reply.request().method() === 'PUT');
+  await price.press('Enter');
+  await saved;
+  expect((await call('GET', variant)).price).toBe('22.0');
+
+  await press(/^Edit Shared/);
+  await call('PUT', variant, { variant: { barcode: '4006381333931' } });
+  await page.getByLabel('Weight').fill('0.4');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Shared Stool is saved\./).waitFor();
+  expect(await call('GET', variant)).toMatchObject({ barcode: '4006381333931', weight: '0.4' });
+
+  await press('Change the categories');
+  await call('PUT', `/products/${id}`, { product: { taxon_ids: [first.id, theirs.id] } });
+  await page.getByLabel(mine.pretty_name.replaceAll('->', '›'), { exact: true }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The categories are saved.').waitFor();
+  expect(new Set((await call('GET', `/products/${slug}`)).taxon_ids)).toEqual(
+    new Set([first.id, theirs.id, mine.id]),
+  );
+  expect(problems).toEqual([]);
 }, 120_000);
 
 test('the stock of a variant is counted', async () => {
@@ -1186,6 +1233,32 @@ test('the pick list counts each variant, also those without a SKU', async () => 
   expect(problems).toEqual([]);
 }, 120_000);
 
+test('reports have the orders of each currency', async () => {
+  const { sku } = (await call('GET', '/products/stoneware-mug')).variants[0];
+  await call('POST', '/orders', {
+    order: {
+      email: 'erika@example.com',
+      currency: 'EUR',
+      completed_at: new Date().toISOString(),
+      line_items: [{ sku, quantity: 1, price: '17.25' }],
+    },
+  });
+  await signIn();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await visit(page, '/reports');
+  await page.getByRole('row', { name: /^Total .*\$/ }).waitFor();
+  const currency = page.getByLabel('Currency');
+  expect(await currency.inputValue()).toBe('USD');
+  await currency.fill('eur');
+  await currency.press('Enter');
+  await page.getByRole('row', { name: /^Total 1 1 €17\.25/ }).waitFor();
+  const [file] = await Promise.all([page.waitForEvent('download'), press('As CSV')]);
+  expect(readFileSync(await file.path(), 'utf8')).toContain('17.25');
+  await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Payments' }).click();
+  await page.getByText('Nothing in this period.').waitFor();
+  expect(problems).toEqual([]);
+}, 120_000);
+
 test('what is wrong with a value is said beside its field', async () => {
   const number = await buyMug();
   await signIn();
@@ -1249,6 +1322,16 @@ test('no page leads to one that the roles do not open', async () => {
   expect(addresses).toContain('/admin/settings/mails/shipped');
   expect(problems).toEqual([]);
 }, 240_000);
+
+test('a clerk of the catalog reaches the option types', async () => {
+  const clerk = { email: 'carla@example.com', password: 'adds another color' };
+  await call('POST', '/users', { user: { ...clerk, roles: ['catalog'] } });
+  await signIn(clerk);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: /^Option types/ }).click();
+  await page.getByRole('button', { name: 'Edit color' }).waitFor();
+  expect(problems).toEqual([]);
+}, 120_000);
 
 test('what has been typed when the session ends is saved after the next sign-in', async () => {
   const number = await buyMug();

@@ -5,7 +5,7 @@ import { useMay } from '../access';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { announce } from '../parts/announce';
-import { optional, textOf, wholeOf } from '../parts/fields';
+import { listChanged, optional, textOf } from '../parts/fields';
 import { Loaded } from '../parts/loaded';
 import { pathOf } from '../words';
 import { ErrorNotice } from '../../shared/error-notice';
@@ -204,24 +204,19 @@ function TaxonButtons({ taxon, root }: { taxon: TaxonTree; root: TaxonTree }) {
               meta_title: taxon.meta_title ?? '',
               meta_description: taxon.meta_description ?? '',
             }}
-            act={(key, values) => {
-              const parent = wholeOf(values, 'parent_id');
-              return unwrap(
+            act={(key, values, opened) =>
+              unwrap(
                 store.PUT('/api/v1/taxonomies/{taxonomy_id}/taxons/{id}', {
                   params,
                   headers: once(key),
                   body: {
-                    taxon: {
-                      name: textOf(values, 'name'),
-                      permalink: optional(values, 'permalink'),
-                      meta_title: optional(values, 'meta_title'),
-                      meta_description: optional(values, 'meta_description'),
-                      ...(parent !== taxon.parent_id && { parent_id: parent }),
-                    },
+                    taxon: Object.fromEntries(
+                      listChanged(values, opened).map((field) => [field, optional(values, field)]),
+                    ),
                   },
                 }),
-              );
-            }}
+              )
+            }
           />
           <Act
             name="Delete"

@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/preact-query';
-import { useRef } from 'preact/hooks';
 import { unwrap, type StockItem } from 'store-api-client';
 import { Link } from 'wouter-preact';
-import { OwnRefusal } from '../../shared/messages';
 import { useMay } from '../access';
 import { store } from '../office';
 import { CellForm } from '../parts/cell-form';
 import { ListPage, type ListRequest } from '../parts/list';
 import { Loaded } from '../parts/loaded';
 import { LocationSelect } from '../parts/location-select';
-import { unwrapVersioned } from '../parts/requests';
+import { unwrapVersioned, type Versioned } from '../parts/requests';
 import type { Column } from '../parts/table';
 import { VariantLink } from '../parts/variant-link';
 import { locationsQuery } from '../queries';
@@ -125,20 +123,14 @@ function StockItems({ locations }: { locations: readonly Location[] }) {
 }
 
 function CountForm({ item: { id, stock_location_id, variant, count_on_hand } }: { item: StockItem }) {
-  // Units are sold and received while the page is open: the typed count replaces only one that staff has seen.
-  const seen = useRef(count_on_hand);
   const params = { path: { stock_location_id, id } };
-  const save = async (count: string): Promise<void> => {
+  const read = async (): Promise<Versioned<string>> => {
     const { record, version } = await unwrapVersioned(
       store.GET('/api/v1/stock_locations/{stock_location_id}/stock_items/{id}', { params }),
     );
-    const now = record.count_on_hand;
-    if (now !== seen.current) {
-      seen.current = now;
-      throw new OwnRefusal(
-        `It is ${now} now: units were sold or received meanwhile. Check the number and save it again.`,
-      );
-    }
+    return { record: String(record.count_on_hand), version };
+  };
+  const save = async (count: string, version: string): Promise<string> => {
     const saved = await unwrap(
       store.PUT('/api/v1/stock_locations/{stock_location_id}/stock_items/{id}', {
         params,
@@ -147,8 +139,7 @@ function CountForm({ item: { id, stock_location_id, variant, count_on_hand } }: 
         body: { stock_item: { count_on_hand: Number(count), force: true } },
       }),
     );
-    // The list is read again later than the next count may be typed.
-    seen.current = saved.count_on_hand;
+    return String(saved.count_on_hand);
   };
   return (
     <CellForm
@@ -156,7 +147,9 @@ function CountForm({ item: { id, stock_location_id, variant, count_on_hand } }: 
       value={String(count_on_hand)}
       name={`Units of ${variant.sku || variant.name} on hand`}
       input={{ type: 'number', step: '1' }}
+      read={read}
       save={save}
+      cause="units were sold or received"
       stale={['/stock']}
     />
   );

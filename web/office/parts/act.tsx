@@ -20,8 +20,8 @@ interface ActProps {
   question: Text;
   /** The button that does it. */
   confirm: Text;
-  /** Sends the request with this key, so that a click sent twice does it once. */
-  act: (key: string, values: Values) => Promise<unknown>;
+  /** Sends the request with this key, so that a click sent twice does it once. `opened` are the values that the form began with. */
+  act: (key: string, values: Values, opened: Values) => Promise<unknown>;
   /** What has happened, shown afterwards. */
   done: Text;
   /** The scope that the action needs (`*`: all); staff without it does not see the button. Null for what everyone may do. */
@@ -67,13 +67,14 @@ function Question(props: ActProps & { close: () => void }) {
   const client = useQueryClient();
   const dialog = useRef<HTMLDialogElement>(null);
   const [key, setKey] = useState(() => crypto.randomUUID());
-  const [values, setValues] = useState(initial);
+  const [opened] = useState(initial);
+  const [values, setValues] = useState(opened);
   // Not removed at once: a dialog that closes gives the focus back to its button.
   const close = (): void => dialog.current?.close();
   /** What the dialog says of a refusal; empty once it is closed. */
   const refusal = useRef('');
   const run = useOnce({
-    mutationFn: () => act(key, values),
+    mutationFn: () => act(key, values, opened),
     onSuccess: () => {
       refusal.current = '';
       announce(read(done, values));

@@ -56,6 +56,20 @@ export function chosenOf(values: Values, name: string): readonly string[] {
 /** Returns the chosen ids of a field of the kind `many`. */
 export const idsOf = (values: Values, name: string): number[] => chosenOf(values, name).map(Number);
 
+/**
+ * Returns the names of the fields that differ from what the form began with. Only these are sent where a record has no version: the
+ * others stay as someone else may have changed them meanwhile.
+ */
+export const listChanged = (values: Values, opened: Values): string[] =>
+  Object.keys(values).filter((name) => values[name] !== opened[name]);
+
+/** Returns the present ids of a record with what the form has added to, and removed from, the ids that it began with. */
+export function mergeIds(present: readonly number[], values: Values, opened: Values, name: string): number[] {
+  const [chosen, before] = [idsOf(values, name), idsOf(opened, name)];
+  const stay = present.filter((id) => chosen.includes(id) || !before.includes(id));
+  return [...stay, ...chosen.filter((id) => !before.includes(id) && !stay.includes(id))];
+}
+
 /** Returns choices of records with a name. */
 export const toChoices = (records: readonly { id: number; name: string }[] | undefined): Choice[] =>
   (records ?? []).map(({ id, name }) => ({ value: String(id), name }));

@@ -3,8 +3,9 @@ import { unwrap, type OptionType, type Product } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { useCurrency } from '../currency';
 import { store } from '../office';
-import { Act, once } from '../parts/act';
-import { chosenOf, idsOf, textOf, type FieldSpec, type Values } from '../parts/fields';
+import { Act, once, onceAt } from '../parts/act';
+import { chosenOf, mergeIds, textOf, type FieldSpec, type Values } from '../parts/fields';
+import { unwrapVersioned } from '../parts/requests';
 import { optionTypesQuery } from '../queries';
 import { writeAmount } from '../rules/amounts';
 import { readOptionLines } from '../rules/option-lines';
@@ -69,13 +70,20 @@ function OptionTypes({ product: { id, name, option_types, has_variants }, types 
         },
       ]}
       initial={{ option_type_ids: option_types.map((type) => String(type.id)) }}
-      act={async (key, values) => {
+      act={async (key, values, opened) => {
         const added = await addOptionType(`${key}-option`, values);
+        const params = { path: { id: String(id) } };
+        const { record, version } = await unwrapVersioned(store.GET('/api/v1/products/{id}', { params }));
+        const present = record.option_types.map((type) => type.id);
         await unwrap(
           store.PUT('/api/v1/products/{id}', {
-            params: { path: { id: String(id) } },
-            headers: once(key),
-            body: { product: { option_type_ids: [...idsOf(values, 'option_type_ids'), ...added] } },
+            params,
+            headers: onceAt(key, version),
+            body: {
+              product: {
+                option_type_ids: [...mergeIds(present, values, opened, 'option_type_ids'), ...added],
+              },
+            },
           }),
         );
       }}

@@ -7,7 +7,7 @@ import { send, store } from '../office';
 import { Act, once } from '../parts/act';
 import { announce } from '../parts/announce';
 import { Drop } from '../parts/drop';
-import { textOf, wholeOf, type FieldSpec } from '../parts/fields';
+import { listChanged, textOf, type FieldSpec } from '../parts/fields';
 
 type Picture = Product['master']['images'][number];
 
@@ -167,18 +167,15 @@ function PictureButtons({ product, picture: { id, alt, viewable_id }, name }: Pi
           ...(product.variants.length === 0 ? [] : [shownVariantOf(product)]),
         ]}
         initial={{ alt: alt ?? '', viewable_id: String(viewable_id) }}
-        act={(key, values) =>
+        act={(key, values, opened) =>
           unwrap(
             store.PUT('/api/v1/products/{product_id}/images/{id}', {
               params,
               headers: once(key),
               body: {
-                image: {
-                  alt: textOf(values, 'alt'),
-                  ...(wholeOf(values, 'viewable_id') !== viewable_id && {
-                    viewable_id: wholeOf(values, 'viewable_id') ?? product.master.id,
-                  }),
-                },
+                image: Object.fromEntries(
+                  listChanged(values, opened).map((field) => [field, textOf(values, field)]),
+                ),
               },
             }),
           )

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/preact-query';
 import { unwrap, type Product } from 'store-api-client';
 import { useLocation } from 'wouter-preact';
 import { store } from '../office';
-import { Act, once } from '../parts/act';
-import { idsOf, textOf, toChoices, wholeOf } from '../parts/fields';
+import { Act, once, onceAt } from '../parts/act';
+import { listChanged, mergeIds, toChoices, wholeOf } from '../parts/fields';
+import { unwrapVersioned } from '../parts/requests';
 import { shippingCategoriesQuery, taxCategoriesQuery, taxonsQuery } from '../queries';
 import { dateOf, isFuture, pathOf } from '../words';
 import { Properties } from './properties';
@@ -88,15 +89,18 @@ export function Sale({ product }: { product: Product }) {
               },
             ]}
             initial={{ taxon_ids: taxon_ids.map(String) }}
-            act={(key, values) =>
-              unwrap(
+            act={async (key, values, opened) => {
+              const { record, version } = await unwrapVersioned(
+                store.GET('/api/v1/products/{id}', { params }),
+              );
+              return unwrap(
                 store.PUT('/api/v1/products/{id}', {
                   params,
-                  headers: once(key),
-                  body: { product: { taxon_ids: idsOf(values, 'taxon_ids') } },
+                  headers: onceAt(key, version),
+                  body: { product: { taxon_ids: mergeIds(record.taxon_ids, values, opened, 'taxon_ids') } },
                 }),
-              )
-            }
+              );
+            }}
           />
         </div>
       </section>
@@ -159,18 +163,15 @@ function ShippingAndTax({ product }: { product: Product }) {
             shipping_category_id: String(shipping_category_id),
             tax_category_id: UNCHANGED,
           }}
-          act={(key, values) =>
+          act={(key, values, opened) =>
             unwrap(
               store.PUT('/api/v1/products/{id}', {
                 params: { path: { id: String(id) } },
                 headers: once(key),
                 body: {
-                  product: {
-                    shipping_category_id: wholeOf(values, 'shipping_category_id') ?? shipping_category_id,
-                    ...(textOf(values, 'tax_category_id') !== UNCHANGED && {
-                      tax_category_id: wholeOf(values, 'tax_category_id'),
-                    }),
-                  },
+                  product: Object.fromEntries(
+                    listChanged(values, opened).map((field) => [field, wholeOf(values, field)]),
+                  ),
                 },
               }),
             )

@@ -5,7 +5,8 @@ import { useCurrency } from '../currency';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { CellForm } from '../parts/cell-form';
-import { DECIMAL_INPUT, optional, textOf, type FieldSpec } from '../parts/fields';
+import { DECIMAL_INPUT, listChanged, optional, type FieldSpec } from '../parts/fields';
+import { unwrapVersioned, type Versioned } from '../parts/requests';
 import { Table, type Column } from '../parts/table';
 import { writeAmount } from '../rules/amounts';
 import { Options } from './options';
@@ -76,20 +77,32 @@ export function Variants({ product }: { product: Product }) {
 function PriceForm({ variant: { id, product_id, sku, price }, name }: { variant: Variant; name: string }) {
   const currency = useCurrency();
   const stored = writeAmount(price ?? '', currency);
-  const save = (typed: string): Promise<unknown> =>
-    unwrap(
+  const params = { path: { product_id: String(product_id), id } };
+  const read = async (): Promise<Versioned<string>> => {
+    const { record, version } = await unwrapVersioned(
+      store.GET('/api/v1/products/{product_id}/variants/{id}', { params }),
+    );
+    return { record: writeAmount(record.price ?? '', currency), version };
+  };
+  const save = async (typed: string, version: string): Promise<string> => {
+    const saved = await unwrap(
       store.PUT('/api/v1/products/{product_id}/variants/{id}', {
-        params: { path: { product_id: String(product_id), id } },
+        params,
+        headers: { 'If-Match': version },
         body: { variant: { price: typed } },
       }),
     );
+    return writeAmount(saved.price ?? '', currency);
+  };
   return (
     <CellForm
       key={stored}
       value={stored}
       name={`Price of ${sku || name}`}
       input={DECIMAL_INPUT}
+      read={read}
       save={save}
+      cause="someone else has changed it"
       stale={['product']}
     />
   );
@@ -117,21 +130,15 @@ function EditVariant({ variant, name }: { variant: Variant; name: string }) {
         ),
         cost_price: writeAmount(cost_price ?? '', currency),
       }}
-      act={(key, values) =>
+      act={(key, values, opened) =>
         unwrap(
           store.PUT('/api/v1/products/{product_id}/variants/{id}', {
             params: { path: { product_id: String(product_id), id } },
             headers: once(key),
             body: {
-              variant: {
-                sku: textOf(values, 'sku'),
-                barcode: optional(values, 'barcode'),
-                cost_price: optional(values, 'cost_price'),
-                weight: optional(values, 'weight'),
-                height: optional(values, 'height'),
-                width: optional(values, 'width'),
-                depth: optional(values, 'depth'),
-              },
+              variant: Object.fromEntries(
+                listChanged(values, opened).map((field) => [field, optional(values, field)]),
+              ),
             },
           }),
         )
