@@ -100,7 +100,7 @@ function Sales() {
           return (
             <>
               <p class="quiet">
-                {countOf(totals.orders, 'order')}, {moneyOf(totals.total, currency)}.{' '}
+                {countOf(totals.orders, 'order')} in {currency}, {moneyOf(totals.total, currency)}.{' '}
                 <Link href="/reports">All reports</Link>
               </p>
               <Bars

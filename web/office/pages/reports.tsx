@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import { Link, useSearch, useLocation } from 'wouter-preact';
 import { ChoiceField, Field } from '../../shared/field';
+import { useCurrency } from '../currency';
 import { Bars } from '../parts/bars';
 import { Download } from '../parts/download';
 import { Loaded } from '../parts/loaded';
@@ -33,16 +34,23 @@ export function Reports() {
   const group = groups.find((one) => one === params.get('group')) ?? groups[0] ?? '';
   const from = params.get('from') ?? dayOf(Date.now() - (MONTH_DAYS - 1) * DAY_MS);
   const to = params.get('to') ?? dayOf(Date.now());
+  // A report has the orders of one currency. The store has a default one; orders may have others.
+  const own = useCurrency();
+  const currency = params.get('currency') ?? '';
+  const kept = { from, to, ...(currency !== '' && { currency }) };
   const show = (changed: Readonly<Record<string, string>>): void =>
-    go(`/reports?${new URLSearchParams({ report: name, group, from, to, ...changed }).toString()}`, {
+    go(`/reports?${new URLSearchParams({ report: name, group, ...kept, ...changed }).toString()}`, {
       replace: true,
     });
-  const period = name === 'stock_value' ? {} : { from, to };
+  const asked = {
+    ...(name !== 'stock_value' && kept),
+    ...(group !== '' && { group_by: group }),
+  };
   const query = useQuery({
-    queryKey: ['report', name, group, from, to],
-    queryFn: () => readReport(name, { ...period, ...(group !== '' && { group_by: group }) }),
+    queryKey: ['report', name, asked],
+    queryFn: () => readReport(name, asked),
   });
-  const csv = new URLSearchParams({ ...period, ...(group !== '' && { group_by: group }) });
+  const csv = new URLSearchParams(asked);
   return (
     <>
       <div class="title">
@@ -61,7 +69,7 @@ export function Reports() {
         {Object.entries(REPORTS).map(([key, { title }]) => (
           <Link
             key={key}
-            href={`/reports?${new URLSearchParams({ report: key, from, to }).toString()}`}
+            href={`/reports?${new URLSearchParams({ report: key, ...kept }).toString()}`}
             {...(key === name && { 'aria-current': 'page' })}
           >
             {title}
@@ -78,6 +86,13 @@ export function Reports() {
               onText={(day) => day !== '' && show({ from: day })}
             />
             <Field label="To" type="date" value={to} onText={(day) => day !== '' && show({ to: day })} />
+            <Field
+              key={own}
+              label="Currency"
+              defaultValue={currency || own}
+              maxLength={3}
+              onChange={(event) => show({ currency: event.currentTarget.value.trim().toUpperCase() })}
+            />
           </>
         )}
         {groups.length > 0 && (
