@@ -904,6 +904,14 @@ test.each(WIDTHS)(
   async (width) => {
     await openPage(width);
     await page.emulateMedia({ colorScheme: width === 360 ? 'dark' : 'light', reducedMotion: 'reduce' });
+    // A word that is longer than the screen is wide.
+    const name = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunt';
+    const { slug } = await call('POST', '/products', {
+      product: { name, price: '20', available_on: '2026-01-01', shipping_category: 'Default' },
+    });
+    await visit(`/products/${slug}`);
+    await press('Add to cart');
+    await page.getByRole('link', { name: 'View the cart' }).waitFor();
     // Also where the button is at the end of the screen.
     await visit('/products/organic-cotton-tee');
     await page.evaluate(`document.querySelector('.add-row').scrollIntoView({ block: 'end' })`);
@@ -919,6 +927,7 @@ test.each(WIDTHS)(
       '/c/categories/clothing',
       '/search?search=mug',
       '/products/organic-cotton-tee',
+      `/products/${slug}`,
       '/cart',
     ];
     for (const address of [

@@ -29,6 +29,8 @@ export const keepCart = ({ number, token }: Order): void => {
 const WAITS =
   'A payment of your cart waits for its confirmation. Confirm it in the checkout, or choose there to pay in another way. Then you can change the cart.';
 
+const GONE = 'This item is no longer in your cart: it was removed, for example in another tab.';
+
 /** Explains the refusal of a change while a payment of the cart waits. The message of the API would be to try again. */
 async function explainWaiting<T>(change: Promise<T>, read: () => Promise<Order>): Promise<T> {
   try {
@@ -80,7 +82,10 @@ export function useCart() {
             })
           : store.DELETE('/api/v1/orders/{number}/line_items/{id}', { params }),
       );
-      await explainWaiting(change, reread);
+      await explainWaiting(change, reread).catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+        if (quantity > 0) throw new OwnRefusal(GONE);
+      });
       await reread();
     },
     // A refused quantity is shown as it was.
