@@ -25,6 +25,7 @@ export const AREAS: readonly Area[] = [
     name: 'Import and export',
     scopes: ['catalog:read', 'stock:read', 'orders:read', 'customers:read', 'payments:read'],
   },
-  { path: '/settings', name: 'Settings', scopes: ['settings:read', 'events:read'] },
+  // Also for the option types and the tax categories of the catalog.
+  { path: '/settings', name: 'Settings', scopes: ['settings:read', 'events:read', 'catalog:read'] },
   { path: '/audit', name: 'Audit log', scopes: ['settings:read'] },
 ];
