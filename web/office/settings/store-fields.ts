@@ -74,7 +74,7 @@ export const buildGroups = (countries: readonly { id: number; name: string }[]):
       check('track_inventory_levels', 'Keep track of stock'),
       whole('return_days', 'Days in which customers can request a return'),
       whole('payment_wait_minutes', 'Minutes that payments wait for buyers'),
-      whole('low_stock_threshold', 'Stock is low from this number of units'),
+      whole('low_stock_threshold', 'Stock is low below this number of units'),
       whole('abandoned_cart_hours', 'Hours until a cart counts as abandoned'),
     ],
   },
