@@ -1333,6 +1333,19 @@ test('a clerk of the catalog reaches the option types', async () => {
   expect(problems).toEqual([]);
 }, 120_000);
 
+test('before there is a stock location, the pages of stock lead to adding one', async () => {
+  await signIn();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  const none = { stock_locations: [], count: 0, total_count: 0, current_page: 1, pages: 0, per_page: 100 };
+  await page.route('**/api/v1/stock_locations?**', (route) => route.fulfill({ json: none }));
+  for (const address of ['/stock', '/stock/count', '/stock/movements']) {
+    await page.goto(`${url}/admin${address}`, { waitUntil: 'networkidle' });
+    await page.getByText('There are no stock locations.').waitFor();
+    expect([address, await page.locator('h1').count()]).toEqual([address, 1]);
+  }
+  expect(problems).toEqual([]);
+}, 120_000);
+
 test('what has been typed when the session ends is saved after the next sign-in', async () => {
   const number = await buyMug();
   await signIn();

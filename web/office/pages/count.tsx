@@ -6,7 +6,7 @@ import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { LongField } from '../parts/fields';
 import { Loaded } from '../parts/loaded';
-import { LocationSelect } from '../parts/location-select';
+import { LocationSelect, NoLocations } from '../parts/location-select';
 import { Table, type Column } from '../parts/table';
 import { locationsQuery } from '../queries';
 import { readCount } from '../rules/scanned-lines';
@@ -63,7 +63,9 @@ export function Count() {
         <Link href="/stock">Stock</Link>
       </p>
       <h1>Stocktake</h1>
-      <Loaded query={query}>{(locations) => <CountForm locations={locations} />}</Loaded>
+      <Loaded query={query}>
+        {(locations) => (locations.length === 0 ? <NoLocations /> : <CountForm locations={locations} />)}
+      </Loaded>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { store } from '../office';
 import { ListPage } from '../parts/list';
 import { Loaded } from '../parts/loaded';
 import type { Column } from '../parts/table';
-import { LocationSelect } from '../parts/location-select';
+import { LocationSelect, NoLocations } from '../parts/location-select';
 import { VariantLink } from '../parts/variant-link';
 import { locationsQuery } from '../queries';
 import { dateOf } from '../words';
@@ -28,6 +28,13 @@ export function Movements() {
   return (
     <Loaded query={query}>
       {(locations) => {
+        if (locations.length === 0)
+          return (
+            <>
+              <h1>Stock movements</h1>
+              <NoLocations />
+            </>
+          );
         const idOf = (chosen: string | null): number =>
           (locations.find(({ id }) => id === Number(chosen)) ?? locations[0])?.id ?? 0;
         return (

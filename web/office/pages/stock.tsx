@@ -6,7 +6,7 @@ import { store } from '../office';
 import { CellForm } from '../parts/cell-form';
 import { ListPage, type ListRequest } from '../parts/list';
 import { Loaded } from '../parts/loaded';
-import { LocationSelect } from '../parts/location-select';
+import { LocationSelect, NoLocations } from '../parts/location-select';
 import { unwrapVersioned, type Versioned } from '../parts/requests';
 import type { Column } from '../parts/table';
 import { VariantLink } from '../parts/variant-link';
@@ -27,9 +27,7 @@ export function Stock() {
         locations.length === 0 ? (
           <>
             <h1>Stock</h1>
-            <p class="notice">
-              There are no stock locations. <Link href="/settings/locations">Add one.</Link>
-            </p>
+            <NoLocations />
           </>
         ) : (
           <StockItems locations={locations} />

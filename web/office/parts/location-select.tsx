@@ -1,3 +1,12 @@
+import { Link } from 'wouter-preact';
+
+/** What pages of stock show before there is a location. */
+export const NoLocations = () => (
+  <p class="notice">
+    There are no stock locations. <Link href="/settings/locations">Add one.</Link>
+  </p>
+);
+
 interface LocationSelectProps {
   locations: readonly { id: number; name: string }[];
   value: number;
