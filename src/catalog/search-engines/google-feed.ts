@@ -18,14 +18,15 @@ export interface FeedStore {
 const LONGEST_TITLE = 150;
 const LONGEST_DESCRIPTION = 5_000;
 
-/** Option types with an element of their own, by their names in lower case. */
-const OPTION_ELEMENTS: Readonly<Record<string, string>> = {
-  color: 'g:color',
-  colour: 'g:color',
-  size: 'g:size',
-  material: 'g:material',
-  pattern: 'g:pattern',
-};
+/** Option types with an element of their own: its name, and their names in the languages of stores, in lower case. */
+const OPTION_ELEMENTS = new Map(
+  Object.entries({
+    'g:color': 'color colour farbe couleur colore kleur 色 カラー',
+    'g:size': 'size größe groesse taille talla taglia maat サイズ',
+    'g:material': 'material matériau matière materiale materiaal 素材',
+    'g:pattern': 'pattern muster motif estampado fantasia patroon 柄',
+  }).flatMap(([element, names]) => names.split(' ').map((name) => [name, element] as const)),
+);
 
 export function buildFeedStart(store: FeedStore): string {
   return (
@@ -56,7 +57,7 @@ export function buildFeedItem(offer: ListedOffer, store: FeedStore): string {
     offer.barcode === null && offer.brand === null ? element('g:identifier_exists', 'no') : '',
     element('g:product_type', offer.taxon?.replaceAll(' -> ', ' > ') ?? null),
     ...offer.options.map(({ type, value }) => {
-      const name = OPTION_ELEMENTS[type.toLowerCase()];
+      const name = OPTION_ELEMENTS.get(type.normalize().toLowerCase());
       return name === undefined ? '' : element(name, value);
     }),
   ];

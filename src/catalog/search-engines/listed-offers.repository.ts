@@ -106,12 +106,16 @@ export async function countListedProducts(db: Db, view: ProductView): Promise<nu
   return rows[0]?.n ?? 0;
 }
 
+/** The property of the brand, in the languages of stores, in lower case. */
+const BRAND_NAMES = ['brand', 'marke', 'marque', 'marca', 'merk', 'ブランド'];
+
 async function findOffers(db: Db, productIds: readonly number[]): Promise<ListedOffer[]> {
   const { rows } = await db.raw<{ rows: ListedOffer[] }>(
     `SELECT sold.product_id, products.slug, products.name, products.description, sold.variant_id, sold.sku, sold.barcode,
        sold.price, sold.currency, sold.is_available,
        (SELECT value FROM product_properties JOIN properties ON properties.id = product_properties.property_id
-        WHERE product_properties.product_id = sold.product_id AND lower(properties.name) = 'brand' LIMIT 1) AS brand,
+        WHERE product_properties.product_id = sold.product_id AND lower(properties.name) = ANY(?)
+        ORDER BY product_properties.position, product_properties.id LIMIT 1) AS brand,
        (SELECT taxons.pretty_name FROM classifications JOIN taxons ON taxons.id = classifications.taxon_id
         WHERE classifications.product_id = sold.product_id ORDER BY taxons.depth DESC, taxons.id LIMIT 1) AS taxon,
        (SELECT json_build_object('id', images.id, 'attachment_file_name', images.attachment_file_name,
@@ -141,7 +145,7 @@ async function findOffers(db: Db, productIds: readonly number[]): Promise<Listed
      JOIN products ON products.id = sold.product_id
      WHERE sold.is_master <> sold.has_variants
      ORDER BY sold.product_id, sold.position, sold.variant_id`,
-    [[...productIds]],
+    [BRAND_NAMES, [...productIds]],
   );
   return rows;
 }

@@ -131,6 +131,25 @@ test('the feed has an item for each variant on sale, with what Google reads', as
   expect(items[0]?.['g:image_link']).toBe(master?.['g:image_link']);
 });
 
+test.each([
+  ['Farbe', 'Größe', 'Marke'],
+  ['couleur', 'taille', 'marque'],
+  ['カラー', 'サイズ', 'ブランド'],
+])('the feed knows color, size and brand as %s, %s and %s', async (color, size, brand) => {
+  const types = await Promise.all([anOptionType('color', 'navy'), anOptionType('size', 'M')]);
+  const names = [color, size];
+  await Promise.all(
+    types.map(({ id }, index) => testDb()('option_types').where({ id }).update({ name: names[index] })),
+  );
+  const product = await aProduct({
+    option_type_ids: types.map(({ id }) => id),
+    product_properties_attributes: [{ property_name: brand, value: 'Harbour' }],
+  });
+  await aVariant(product, { option_value_ids: types.map(({ option_values }) => option_values[0].id) });
+  const [item] = readItems((await get('/feeds/google.xml')).body, product.slug);
+  expect(item).toMatchObject({ 'g:color': 'navy', 'g:size': 'M', 'g:brand': 'Harbour' });
+});
+
 test('the sitemap has the address and the change of each product that shoppers see', async () => {
   const [seen, future] = [await aProduct(), await aProduct({ available_on: '2999-01-01' })];
   const { body } = await get('/sitemap.xml');
