@@ -7,11 +7,11 @@ import { buildOrderView, buildStoreView, withItems, type MailStore, type MailVie
 
 const NUMBER = 'R123456789';
 
-const buildSampleOrder = (now: Date): MailOrder => ({
+const buildSampleOrder = (currency: string, now: Date): MailOrder => ({
   id: 0,
   number: NUMBER,
   email: 'mia@example.com',
-  currency: 'USD',
+  currency,
   token_seed: Buffer.alloc(16),
   created_at: now,
   completed_at: now,
@@ -41,20 +41,22 @@ const buildSampleOrder = (now: Date): MailOrder => ({
   ],
 });
 
-/** Builds what a mail shows of an order that does not exist, for previews and checks of templates. */
-export function buildSampleView(store: MailStore, name: MailName, now: Date): MailView {
-  const { sender, settings } = store;
+/** Builds what a mail shows of an order that does not exist, in the currency of the store, for previews and checks of templates. */
+export function buildSampleView(
+  store: MailStore & { record?: { currency: string } | undefined },
+  name: MailName,
+  now: Date,
+): MailView {
+  const { sender, settings, record } = store;
+  const order = buildSampleOrder(record?.currency ?? 'USD', now);
   if (!isOrderMail(name)) {
     const link =
       name === 'order_link'
         ? buildOrderLink(sender, NUMBER, 'sample')
         : buildStoreUrl(sender, '/password?token=sample');
     const view = buildStoreView(store);
-    return name === 'order_link'
-      ? { ...buildOrderView(store, buildSampleOrder(now)), link }
-      : { ...view, link };
+    return name === 'order_link' ? { ...buildOrderView(store, order), link } : { ...view, link };
   }
-  const order = buildSampleOrder(now);
   const view = buildOrderView(store, order);
   const { money } = createFormats(settings, order.currency);
   const tracking = {

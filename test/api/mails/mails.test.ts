@@ -520,6 +520,17 @@ describe('templates', () => {
     });
   });
 
+  test('previews show amounts in the currency of the store', async () => {
+    const admin = api(await anAdmin());
+    await withStoreSetting({ currency: 'EUR', document_locale: 'de' }, async () => {
+      for (const name of ['order_confirmed', 'refunded']) {
+        const { text } = (await admin.get(`/mails/preview/${name}`)).body;
+        expect(text).toMatch(/\d,\d\d\s€/);
+        expect(text).not.toMatch(/\$|USD/);
+      }
+    });
+  });
+
   test('written out with the words of the store, they are the same mails', async () => {
     const admin = api(await anAdmin());
     await withStoreSetting({ document_locale: 'fr' }, async () => {
