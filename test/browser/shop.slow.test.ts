@@ -10,6 +10,7 @@ import {
   waitForExpression,
   type Window,
 } from '../support/face';
+import { aPicture } from '../support/pictures';
 import { PAYPAL_KEYS, PAYPAL_SIGNATURE, startPaypal, type PaypalServer } from '../support/paypal-server';
 import { STRIPE_PAGE_SCRIPT } from '../support/stripe-page';
 import { startStripe, STRIPE_KEY, type StripeServer } from '../support/stripe-server';
@@ -737,6 +738,48 @@ test('while the API is away, the page shows an error, and recovers', async () =>
   await page.getByRole('link', { name: 'View the cart' }).click();
   // Its variants have no pictures of their own.
   await page.locator('.lines img').waitFor();
+}, 60_000);
+
+test('a change of an item that another tab has removed says so, and its removal is no mistake', async () => {
+  for (const slug of ['stoneware-mug', 'enamel-camp-mug', 'espresso-cup-trio']) {
+    await visit(`/products/${slug}`);
+    await press('Add to cart');
+    await page.getByRole('link', { name: 'View the cart' }).waitFor();
+  }
+  await visit('/cart');
+  const tab = await context.newPage();
+  await tab.goto(`${url}/cart`, { waitUntil: 'networkidle' });
+  const removeElsewhere = async (name: string): Promise<void> => {
+    await tab.getByRole('button', { name: `Remove ${name}` }).click();
+    await tab.getByText(`${name} was removed.`).waitFor();
+  };
+  await removeElsewhere('Enamel Camp Mug');
+  await press('Remove Enamel Camp Mug');
+  await page.getByText('Enamel Camp Mug was removed.').waitFor();
+  await removeElsewhere('Stoneware Mug');
+  await page.getByLabel('Quantity of Stoneware Mug').fill('3');
+  await page.keyboard.press('Tab');
+  await page.getByText('This item is no longer in your cart').waitFor();
+  await page.getByLabel('Quantity of Stoneware Mug').waitFor({ state: 'detached' });
+  await page.getByLabel('Quantity of Espresso Cup Trio').waitFor();
+  await tab.close();
+}, 60_000);
+
+test('all pictures of a product are shown', async () => {
+  const { slug } = await call('POST', '/products', {
+    product: { name: 'Album', price: '20', available_on: '2026-01-01', shipping_category: 'Default' },
+  });
+  for (let width = 101; width <= 112; width++) {
+    const body = new FormData();
+    body.set('image[attachment]', new Blob([await aPicture({ width })]), 'album.png');
+    const headers = { 'X-Store-Token': TOKEN };
+    expect((await fetch(`${url}/api/v1/products/${slug}/images`, { method: 'POST', headers, body })).ok).toBe(
+      true,
+    );
+  }
+  await visit(`/products/${slug}`);
+  await press('Picture 12: Album');
+  await page.getByRole('button', { name: 'Picture 12: Album', pressed: true }).waitFor();
 }, 60_000);
 
 test('a shop without products says so, and shows no empty rows', async () => {

@@ -9,10 +9,22 @@ import { fillDays, nameGroup } from '../../web/office/rules/report-days';
 import { readCount, readTrackings } from '../../web/office/rules/scanned-lines';
 import { describeUnmadeRefunds } from '../../web/office/rules/unmade-refunds';
 import { combineValues, skuOf } from '../../web/office/rules/variant-grid';
+import { stateOf } from '../../web/shared/address-state';
 import { sumOf } from '../../web/shared/money';
 import { describePayment } from '../../web/shop/payment-state';
 import { factsOf, picturesOf } from '../../web/shop/product-facts';
 import { choose, findVariant, findVariants, isOffered } from '../../web/shop/variants';
+
+test('states whose abbreviation is a number are shown by their names', () => {
+  const state = (name: string, abbr: string) => ({
+    state: { id: 1, country_id: 1, name, abbr },
+    state_text: abbr,
+  });
+  expect(stateOf(state('Hyogo', '28'))).toBe('Hyogo');
+  expect(stateOf(state('Maine', 'ME'))).toBe('ME');
+  expect(stateOf({ state: null, state_text: 'Sector 7' })).toBe('Sector 7');
+  expect(stateOf({ state: null, state_text: null })).toBe('');
+});
 
 describe('prices change by a percentage', () => {
   test.each([

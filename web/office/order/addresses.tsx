@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import { unwrap, type Address } from 'store-api-client';
 import { AddressLines } from '../../shared/address-lines';
+import { stateOf } from '../../shared/address-state';
 import { store } from '../office';
 import { Act, onceAt } from '../parts/act';
 import { optional, textOf, type FieldSpec, type Values } from '../parts/fields';
@@ -27,7 +28,10 @@ const TEXTS = [
 
 const toValues = (address: Address | null): Values => ({
   ...Object.fromEntries(
-    TEXTS.map(([name]) => [name, name === 'state' ? (address?.state_text ?? '') : (address?.[name] ?? '')]),
+    TEXTS.map(([name]) => [
+      name,
+      address === null ? '' : name === 'state' ? stateOf(address) : (address[name] ?? ''),
+    ]),
   ),
   country: address?.country?.iso ?? '',
 });

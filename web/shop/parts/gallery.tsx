@@ -12,7 +12,7 @@ export function Gallery({ images, name }: { images: readonly Image[]; name: stri
       <Picture image={images[shown]} name={name} sizes={SIZES} isFirst />
       {images.length > 1 && (
         <ul class="thumbnails">
-          {images.slice(0, 10).map((image, index) => (
+          {images.map((image, index) => (
             <li key={image.id}>
               <button
                 type="button"
