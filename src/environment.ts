@@ -179,5 +179,5 @@ export const EnvironmentSchema = z.object({
     .regex(/^\d{1,6}(\.\d{1,6})?$/)
     .transform(Number)
     .default(1)
-    .describe('a number, such as 1 or 0.5'),
+    .describe('a number, such as 1, 0.5 or 0'),
 });

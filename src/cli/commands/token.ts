@@ -9,7 +9,7 @@ import { createApiToken, listApiTokens, removeApiToken } from '../../accounts/ap
 import type { UserRow } from '../../accounts/users/users.repository';
 import { getUserRow, getUserByEmail } from '../../accounts/users/users.service';
 import type { AccountsCtx } from '../../access/context';
-import { AREAS, EVERYTHING } from '../../access/scopes';
+import { AREAS, EVERYTHING, SCOPES } from '../../access/scopes';
 import { loadConfig } from '../../config';
 import { NotFound } from '../../platform/errors';
 import { MAX_INT4 } from '../../platform/int4';
@@ -38,7 +38,7 @@ export function addToken(program: Command, cli: Cli): void {
       new Option(
         '--scope <scope>',
         `limit the token to a scope, such as stock:write; repeatable (areas: ${AREAS.join(', ')})`,
-      ).argParser((scope: string, others: string[] = []) => [...others, scope]),
+      ).argParser(parseScopes),
     )
     .addOption(
       new Option(
@@ -74,6 +74,14 @@ interface CreateOptions {
   /** Each may be several scopes, separated by commas. */
   scope?: string[];
   expires?: Date;
+}
+
+/** Parses scopes, separated by commas, and adds them to `others`. @throws InvalidArgumentError (a usage error) */
+function parseScopes(text: string, others: string[] = []): string[] {
+  const known: readonly string[] = [...SCOPES, EVERYTHING];
+  const wrong = text.split(',').find((word) => word.trim() !== '' && !known.includes(word.trim()));
+  if (wrong !== undefined) throw new InvalidArgumentError(`Must be one of ${known.join(', ')}.`);
+  return [...others, text];
 }
 
 /** Parses `12h`, `90d` or a date. @throws InvalidArgumentError (a usage error) */

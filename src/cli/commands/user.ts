@@ -5,6 +5,7 @@ import { serializeUser } from '../../accounts/users/users.serializer';
 import { createUser } from '../../accounts/users/users.service';
 import { NEW_USER_PASSWORD, readNewUserPassword } from '../../config';
 import { addCommand, type Cli, type Io, type Report } from '../cli';
+import { CommandRefused } from '../failures';
 import { parseInput, readSecret } from '../input';
 import { createOperator, withStore } from '../open-store';
 
@@ -46,6 +47,10 @@ async function create(io: Io, email: string, { admin, role, passwordStdin }: Cre
   const roles = admin === true ? ['admin'] : (role ?? ['customer']);
   const input = parseInput(UserCreate, { email, password, roles });
   return withStore(io, 'migrated', async ({ db }) => {
+    const known = await db('roles').orderBy('id').pluck<string[]>('name');
+    const unknown = roles.find((name) => !known.includes(name));
+    if (unknown !== undefined)
+      throw new CommandRefused(`there is no role ${unknown}; the roles are ${known.join(', ')}`);
     const operator = createOperator(db);
     const made = await createUser(operator, input.user);
     const generated = given === null ? password : null;
