@@ -4,6 +4,7 @@ import { otp } from '../two-factor/two-factor.schema';
 import { associatedOrder, orderReference } from '../order-reference';
 import { UserJson } from '../users/users.schema';
 import { namedObject } from '../../platform/http/named-object';
+import { SESSION_TOKEN } from '../token-store/token-expiry';
 
 /** Longer than any e-mail or password of an account. */
 const credential = text({ max: 1000 }).required;
@@ -18,7 +19,7 @@ export const SessionCreate = z.object({
 export type SessionAttributes = z.output<typeof SessionCreate>;
 
 export const SessionJson = namedObject('Session', {
-  token: z.string().describe('Send it as `X-Store-Token`; valid until it is revoked.'),
+  token: z.string().describe(SESSION_TOKEN),
   user: UserJson.describe('The account.'),
   ...associatedOrder,
 });

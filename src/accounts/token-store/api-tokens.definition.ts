@@ -42,7 +42,7 @@ export const ApiToken = defineResource({
       internal: true,
       search: true,
       description:
-        'Tokens of sign-in and sign-up expire 30 days after their last use. Null for tokens that do not expire.',
+        'Tokens of sign-in and sign-up expire 30 days after their last use, and 90 days after they were issued. Null for tokens that do not expire.',
     },
     user_id: { type: reference(), internal: true, hidden: true },
     /** Whether sign-in or sign-up issued it; such tokens expire without use, and their `expires_at` is null. */

@@ -8,6 +8,7 @@ import { associatedOrder, orderReference } from '../order-reference';
 import { vatId } from '../vat-id';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords';
 import { namedObject } from '../../platform/http/named-object';
+import { SESSION_TOKEN } from '../token-store/token-expiry';
 
 export const UserJson = namedObject('User', {
   id: z.int(),
@@ -46,7 +47,7 @@ export type OwnUserJson = z.output<typeof OwnUserJson>;
 
 /** The reply to a sign-up, with an API token that is shown only once. */
 export const NewUserJson = UserJson.extend({
-  token: z.string().describe('Send it as `X-Store-Token`.'),
+  token: z.string().describe(SESSION_TOKEN),
   ...associatedOrder,
 }).meta({ id: 'NewUser' });
 

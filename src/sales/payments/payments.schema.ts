@@ -17,7 +17,9 @@ export const NewPaymentJson = namedObject('NewPayment', {
     .array(
       OfferedPaymentMethodJson.extend({
         description: z.string().nullable().describe('A description for shoppers. Null without one.'),
-        gateway: z.string().describe('The payment provider.'),
+        gateway: z
+          .string()
+          .describe('The payment provider, such as `stripe`: which page script or form the checkout needs.'),
         public_preferences: z
           .record(z.string(), z.string())
           .describe('What the page script of the provider needs, such as `publishable_key`.'),
