@@ -48,6 +48,9 @@ export async function rejectNewFactor(tx: Tx, userId: number, checked: TwoFactor
   if (checked?.sealed_secret.equals(factor.sealed_secret) !== true) throw new TwoFactorRequired();
 }
 
+/** The limit of wrong codes of an account. */
+export const limitOf = (userId: number) => ({ limit: LIMITS.twoFactorOfAccount, key: `user:${userId}` });
+
 /** Which codes count besides the codes of the app. */
 export interface CodeKinds {
   hasRecovery: boolean;
@@ -58,7 +61,7 @@ export interface CodeKinds {
  * try all of them. @throws TwoFactorInvalid; TooManyAttempts
  */
 export async function useCode(ctx: Ctx, factor: TwoFactorRow, code: string, kinds: CodeKinds): Promise<void> {
-  const limited = { limit: LIMITS.twoFactorOfAccount, key: `user:${factor.user_id}` };
+  const limited = limitOf(factor.user_id);
   await limitFailures(ctx.limits, [limited], {
     isFailure: (error) => error instanceof TwoFactorInvalid,
     work: async () => {

@@ -8,7 +8,7 @@ import { rejectEndedToken } from '../token-store/ended-token';
 import { authorizeAccountChange } from '../users/account-policy';
 import { checkCurrentPassword } from '../users/current-password';
 import { lockUser } from '../users/users.repository';
-import { hashRecoveryCode, sealSecret, useCode, type CodeKinds } from './check-two-factor';
+import { hashRecoveryCode, limitOf, sealSecret, useCode, type CodeKinds } from './check-two-factor';
 import { buildOtpauthUrl, generateRecoveryCodes, generateSecret } from './codes';
 import type { NewTwoFactorJson, TwoFactorBeginning, TwoFactorJson } from './two-factor.schema';
 import {
@@ -135,4 +135,6 @@ export async function resetTwoFactor(ctx: Ctx, userId: number): Promise<void> {
     if ((await findTwoFactor(tx, userId)) === undefined) throw new NotFound();
     await deleteTwoFactor(tx, userId);
   });
+  // Wrong codes of the lost app say nothing about the next one.
+  await ctx.limits.clear(limitOf(userId));
 }

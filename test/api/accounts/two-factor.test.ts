@@ -155,6 +155,13 @@ test('wrong codes are limited for each account, and right passwords do not reset
   expect(errorOf(refused)).toEqual([429, 'rate_limited']);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect((await signIn(other, codeOf(other.secret), limited)).status).toBe(201);
+
+  // Once it is reset, the wrong codes of the lost app do not keep its owner from setting up another one.
+  const colleague = api(await anAdmin(), limited);
+  expect((await colleague.delete(`/users/${admin.id}/two_factor`)).status).toBe(204);
+  const own = api((await signIn(admin, undefined, limited)).body, limited);
+  const begun = await own.post('/users/me/two_factor', {});
+  expect((await own.put('/users/me/two_factor', { code: codeOf(begun.body.secret) })).status).toBe(200);
 });
 
 test('the link of a password reset does not sign in without a code', async () => {
