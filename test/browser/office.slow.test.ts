@@ -518,7 +518,6 @@ test('what someone else changes of a product meanwhile stays, and a price replac
   const { id, slug, master } = await call('POST', '/products', {
     product: {
       name: 'Shared Stool',
-      sku: 'STOOL',
       price: '20',
       shipping_category: 'Default',
       taxon_ids: [first.id],
@@ -548,7 +547,14 @@ test('what someone else changes of a product meanwhile stays, and a price replac
   await page.getByText(/^Shared Stool is saved\./).waitFor();
   expect(await call('GET', variant)).toMatchObject({ barcode: '4006381333931', weight: '0.4' });
 
+  // Categories are read in several requests, as when there are more than one can have.
+  await page.route('**/api/v1/taxons?**', (route) =>
+    route.continue({ url: route.request().url().replace('per_page=500', 'per_page=5') }),
+  );
+  await page.reload({ waitUntil: 'networkidle' });
   await press('Change the categories');
+  const choices = page.getByRole('group', { name: 'Categories' }).getByRole('checkbox');
+  expect(await choices.count()).toBe(taxons.length);
   await call('PUT', `/products/${id}`, { product: { taxon_ids: [first.id, theirs.id] } });
   await page.getByLabel(mine.pretty_name.replaceAll('->', '›'), { exact: true }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/preact-query';
-import { unwrap } from 'store-api-client';
+import { unwrap, type RecordOf } from 'store-api-client';
 import { store } from './office';
 
 const HOUR_MS = 3_600_000;
@@ -65,12 +65,12 @@ export const optionTypesQuery = queryOptions({
 /** All categories, without their trees. */
 export const taxonsQuery = queryOptions({
   queryKey: ['taxons'],
-  queryFn: async () =>
-    (
-      await unwrap(
-        store.GET('/api/v1/taxons', { params: { query: { per_page: 500, without_children: true } } }),
-      )
-    ).taxons,
+  queryFn: async () => {
+    const all: RecordOf<'/api/v1/taxons'>[] = [];
+    const params = { query: { per_page: 500, without_children: true } };
+    for await (const taxon of store.each('/api/v1/taxons', { params })) all.push(taxon);
+    return all;
+  },
   staleTime: MINUTE_MS,
 });
 

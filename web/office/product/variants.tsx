@@ -12,7 +12,7 @@ import { writeAmount } from '../rules/amounts';
 import { Options } from './options';
 
 const FIELDS: readonly FieldSpec[] = [
-  { name: 'sku', label: 'SKU', isRequired: true },
+  { name: 'sku', label: 'SKU' },
   { name: 'barcode', label: 'Barcode' },
   { name: 'cost_price', label: 'Cost price', kind: 'amount' },
   { name: 'weight', label: 'Weight', kind: 'amount' },
