@@ -791,6 +791,28 @@ test('a shop without products says so, and shows no empty rows', async () => {
   expect(await page.getByRole('link', { name: 'See all' }).count()).toBe(0);
 }, 60_000);
 
+test('a filter that leaves no product stays, with the focus and what was chosen', async () => {
+  await visit('/c/categories/kitchen');
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await context.route('**/api/v1/products?**slate**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const capacity = page.getByLabel('350 ml');
+  await capacity.check();
+  await page.waitForURL(/o\.capacity=350ml/);
+  await page.getByRole('status').getByText('1 product').waitFor();
+  await page.getByLabel('Slate').check();
+  await capacity.focus();
+  release();
+  await page.getByText('No product fits all filters.').waitFor();
+  await waitForFocus('INPUT', /^350 ml\s+0$/);
+  await capacity.uncheck();
+  await page.getByRole('status').getByText('1 product').waitFor();
+  await waitForFocus('INPUT', /^350 ml\s+0$/);
+}, 60_000);
+
 test('a product is chosen and bought with the keyboard alone, and what has the focus is seen', async () => {
   await visit('/c/categories/kitchen');
   const readFocus = async (): Promise<{ name: string; isSeen: boolean }> =>

@@ -5,11 +5,14 @@ import { Link } from 'wouter-preact';
 import { textIn } from '../../shared/form';
 import { padAmount } from '../../shared/money';
 import { countFilters, isNarrowed, toggle, type Filters } from '../filters';
+import { useKeptFacets } from '../kept-facets';
 import { settingsQuery } from '../queries';
 import { useShop } from '../shop';
 
 interface FilterPanelProps {
   facets: Facets | undefined;
+  /** Whether the facets are those of the list before, until the new ones are there. */
+  isOld: boolean;
   /** How many products the filters leave. */
   total: number;
   filters: Filters;
@@ -24,7 +27,8 @@ const PRICE_INPUT = {
 } as const;
 
 /** The filters of a list, with how many products each value has. */
-export function FilterPanel({ facets, total, filters, onChange }: FilterPanelProps) {
+export function FilterPanel({ facets, isOld, total, filters, onChange }: FilterPanelProps) {
+  const optionFacets = useKeptFacets(facets?.option_facets ?? [], isOld);
   const { data: settings } = useQuery(settingsQuery(useShop()));
   const show = (amount: string): string => padAmount(amount, settings?.currency ?? 'USD');
   const chosen = countFilters(filters);
@@ -54,7 +58,7 @@ export function FilterPanel({ facets, total, filters, onChange }: FilterPanelPro
           />
           In stock <span class="count-note">{facets?.in_stock?.true ?? 0}</span>
         </label>
-        {(facets?.option_facets ?? []).map(({ name, presentation, values }) => (
+        {optionFacets.map(({ name, presentation, values }) => (
           <fieldset key={name}>
             <legend>{presentation}</legend>
             {values.map(({ value, presentation: label, count }) => (

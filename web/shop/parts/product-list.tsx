@@ -44,7 +44,14 @@ export function ProductList({ taxon, path }: { taxon: string | null; path: strin
   if (total === 0 && !isNarrowed(filters)) return <Nothing isSearch={filters.search !== ''} />;
   return (
     <div class="listing" aria-busy={isPlaceholderData}>
-      <FilterPanel facets={first?.facets} total={total} filters={filters} onChange={show} />
+      <FilterPanel
+        key={`${path} ${filters.search}`}
+        facets={first?.facets}
+        isOld={isPlaceholderData}
+        total={total}
+        filters={filters}
+        onChange={show}
+      />
       <div>
         <div class="listing-head">
           <p role="status">
