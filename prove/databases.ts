@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded';
-import { findRecordedPostmaster, listProcesses } from '../src/platform/database/embedded/processes';
-import { readErrorCode } from '../src/platform/error-code';
+import { findRecordedPostmaster, listProcesses, sendSignal } from '../src/platform/database/embedded/processes';
 import { promote, startPair } from '../test/support/standby';
 
 const log = pino({ level: 'silent' });
@@ -26,15 +25,9 @@ export interface Database {
   stop: () => Promise<void>;
 }
 
-/** Sends a signal to the processes of a cluster. A connection may end meanwhile. */
+/** Sends a signal to the processes of a cluster. */
 function signalAll(cluster: string, name: NodeJS.Signals): void {
-  for (const pid of listProcesses(cluster)) {
-    try {
-      process.kill(pid, name);
-    } catch (error) {
-      if (readErrorCode(error) !== 'ESRCH') throw error;
-    }
-  }
+  for (const pid of listProcesses(cluster)) sendSignal(pid, name);
 }
 
 /** Starts an embedded PostgreSQL with durable commits. */

@@ -25,7 +25,7 @@ import { findBinaries, repairLinks } from '../../src/platform/database/embedded/
 import { buildUrl } from '../../src/platform/database/embedded/cluster';
 import { findFreePort, startPostmaster } from '../../src/platform/database/embedded/postmaster';
 import { changeOwner, chooseRunAs, listWaysForRoot } from '../../src/platform/database/embedded/run-as';
-import { listProcesses, findRecordedPostmaster } from '../../src/platform/database/embedded/processes';
+import { listProcesses, findRecordedPostmaster, sendSignal } from '../../src/platform/database/embedded/processes';
 import { StartupError } from '../../src/platform/startup-error';
 import { copyDataFolder } from '../support/data-folder';
 
@@ -230,7 +230,7 @@ test('a server that dies is restarted at the same address', async () => {
 test('a server that cannot be restarted is abandoned', async () => {
   const postgres = await start(folder);
   writeFileSync(path.join(cluster(), 'postgresql.conf'), 'nonsense');
-  for (const pid of listProcesses(cluster())) process.kill(pid, 'SIGKILL');
+  for (const pid of listProcesses(cluster())) sendSignal(pid, 'SIGKILL');
 
   expect(await postgres.exited).toBeNull();
 });
@@ -251,7 +251,7 @@ test('once no process of a killed server is listed, its shared memory is free fo
   const place = { folder: cluster(), binaries, runAs: chooseRunAs(binaries.postgres), logFile, logHandle };
   const stillUsed: number[] = [];
   // The moment in which a process holds the memory but has no executable is met by about one kill in thirty.
-  for (let kill = 0; kill < 60; kill += 1) {
+  for (let kill = 0; kill < 40; kill += 1) {
     rmSync(path.join(cluster(), 'postmaster.pid'), { force: true });
     const port = await findFreePort(null);
     await startPostmaster({ ...place, settings: ['fsync=off'] }, port);
@@ -259,7 +259,7 @@ test('once no process of a killed server is listed, its shared memory is free fo
     const [, id] = (lines[6] ?? '').trim().split(/\s+/);
     const connecting = Array.from({ length: 20 }, () => connect(buildUrl(port, password)));
     const clients = await Promise.all(connecting);
-    for (const pid of listProcesses(cluster())) process.kill(pid, 'SIGKILL');
+    for (const pid of listProcesses(cluster())) sendSignal(pid, 'SIGKILL');
     while (listProcesses(cluster()).length > 0);
     stillUsed.push(countAttached(String(id)));
     for (const client of clients) void client.end().catch(() => undefined);

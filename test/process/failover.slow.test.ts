@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { listProcesses } from '../../src/platform/database/embedded/processes';
+import { listProcesses, sendSignal } from '../../src/platform/database/embedded/processes';
 import { killPrograms, startProgram, type Program } from '../support/program';
 import { queryUrl } from '../support/query-url';
 import { cutReplication, promote, startPair, waitForStandby, type Pair } from '../support/standby';
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 /** Sends a signal to every process of the primary. */
 function signalPrimary(signal: NodeJS.Signals): void {
-  for (const pid of listProcesses(path.join(folder, 'primary', 'postgres'))) process.kill(pid, signal);
+  for (const pid of listProcesses(path.join(folder, 'primary', 'postgres'))) sendSignal(pid, signal);
 }
 
 /** The ways in which a primary ends. A frozen one keeps its connections, and accepts new ones without an answer. */

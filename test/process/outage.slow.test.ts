@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { buildApp } from '../../src/app';
 import { authenticate } from '../../src/accounts/authenticate';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded';
-import { listProcesses, findRecordedPostmaster } from '../../src/platform/database/embedded/processes';
+import { findRecordedPostmaster, listProcesses, sendSignal } from '../../src/platform/database/embedded/processes';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { isDatabaseUnavailable } from '../../src/platform/database/outage';
 import { migrate } from '../../src/boot/migrate';
@@ -30,11 +30,11 @@ const cluster = () => path.join(folder, 'postgres');
 /** Freezes every process of this test's database while `work` runs. */
 async function whileFrozen<T>(work: () => Promise<T>): Promise<T> {
   const frozen = listProcesses(cluster());
-  for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+  for (const pid of frozen) sendSignal(pid, 'SIGSTOP');
   try {
     return await work();
   } finally {
-    for (const pid of frozen) process.kill(pid, 'SIGCONT');
+    for (const pid of frozen) sendSignal(pid, 'SIGCONT');
   }
 }
 

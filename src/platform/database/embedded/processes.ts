@@ -80,7 +80,8 @@ async function waitUntilGone(cluster: string, ms: number): Promise<void> {
   while (listProcesses(cluster).length > 0 && Date.now() < deadline) await delay(20);
 }
 
-function sendSignal(pid: number, signal: NodeJS.Signals): void {
+/** Sends a signal to a process that may have ended meanwhile. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
