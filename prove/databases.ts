@@ -1,7 +1,11 @@
 import path from 'node:path';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded';
-import { findRecordedPostmaster, listProcesses, sendSignal } from '../src/platform/database/embedded/processes';
+import {
+  findRecordedPostmaster,
+  listProcesses,
+  sendSignal,
+} from '../src/platform/database/embedded/processes';
 import { promote, startPair } from '../test/support/standby';
 
 const log = pino({ level: 'silent' });

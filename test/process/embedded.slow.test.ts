@@ -25,7 +25,11 @@ import { findBinaries, repairLinks } from '../../src/platform/database/embedded/
 import { buildUrl } from '../../src/platform/database/embedded/cluster';
 import { findFreePort, startPostmaster } from '../../src/platform/database/embedded/postmaster';
 import { changeOwner, chooseRunAs, listWaysForRoot } from '../../src/platform/database/embedded/run-as';
-import { listProcesses, findRecordedPostmaster, sendSignal } from '../../src/platform/database/embedded/processes';
+import {
+  listProcesses,
+  findRecordedPostmaster,
+  sendSignal,
+} from '../../src/platform/database/embedded/processes';
 import { StartupError } from '../../src/platform/startup-error';
 import { copyDataFolder } from '../support/data-folder';
 

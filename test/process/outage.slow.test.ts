@@ -6,7 +6,11 @@ import { pino } from 'pino';
 import { buildApp } from '../../src/app';
 import { authenticate } from '../../src/accounts/authenticate';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded';
-import { findRecordedPostmaster, listProcesses, sendSignal } from '../../src/platform/database/embedded/processes';
+import {
+  findRecordedPostmaster,
+  listProcesses,
+  sendSignal,
+} from '../../src/platform/database/embedded/processes';
 import { closeDatabase, connectDatabase } from '../../src/platform/database/knex';
 import { isDatabaseUnavailable } from '../../src/platform/database/outage';
 import { migrate } from '../../src/boot/migrate';
