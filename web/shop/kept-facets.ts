@@ -6,7 +6,7 @@ type Value = OptionFacet['values'][number];
 
 /**
  * Returns the facets with the values that had products before, now with a count of 0: what is chosen or has the focus would
- * vanish. `isOld` says that the facets are those of the list before.
+ * vanish. `isOld` says that the facets belong to the list before.
  */
 export function useKeptFacets(facets: readonly OptionFacet[], isOld: boolean): readonly OptionFacet[] {
   const kept = useRef<readonly OptionFacet[]>([]);
@@ -24,10 +24,8 @@ function keepFacets(before: readonly OptionFacet[], now: readonly OptionFacet[])
 }
 
 function keepValues(before: readonly Value[], now: readonly Value[]): Value[] {
-  const isIn = (values: readonly Value[], { value }: Value): boolean =>
-    values.some((one) => one.value === value);
   return [
     ...before.map((old) => now.find(({ value }) => value === old.value) ?? { ...old, count: 0 }),
-    ...now.filter((one) => !isIn(before, one)),
+    ...now.filter(({ value }) => before.every((old) => old.value !== value)),
   ];
 }

@@ -43,7 +43,7 @@ test('values and transactions do not depend on the defaults of the database, nor
   }
 });
 
-test('nor do those of the queue', async () => {
+test('nor do the sessions of the queue', async () => {
   const pool = createQueuePool(await buildUrl(), 1);
   try {
     const { rows } = await pool.query(

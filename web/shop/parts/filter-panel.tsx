@@ -11,7 +11,7 @@ import { useShop } from '../shop';
 
 interface FilterPanelProps {
   facets: Facets | undefined;
-  /** Whether the facets are those of the list before, until the new ones are there. */
+  /** Whether the facets belong to the list before, until the new ones are there. */
   isOld: boolean;
   /** How many products the filters leave. */
   total: number;
