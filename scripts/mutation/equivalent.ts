@@ -254,6 +254,18 @@ const EQUIVALENT: readonly Equivalent[] = [
     why: 'a round without requests follows',
   },
   {
+    file: 'src/sales/orders/void-free-authorizations.job.ts',
+    original: 'order.completed_at !== null && toAmount(order.total) <= ZERO',
+    replacement: 'order.completed_at !== null || toAmount(order.total) <= ZERO',
+    why: 'an order that has not changed since it was found is sold and free',
+  },
+  {
+    file: 'src/sales/return-authorizations/return-requests.service.ts',
+    original: 'first === undefined || line === undefined',
+    replacement: 'false',
+    why: 'the types say less than what was checked before',
+  },
+  {
     file: 'src/sales/documents/all-documents.service.ts',
     original: 'error !== null',
     replacement: 'false',

@@ -336,27 +336,26 @@ describe('what is done to an authorization at PayPal', () => {
     const admin = api(await anAdmin(), app);
     const { id } = orderOf(made.payment).payments.authorizations[0];
     const show = async () => (await admin.get(`/orders/${made.number}`)).body;
-    const sendCapture = (capture: string, value: string, authorization = id) =>
+    const sendCapture = (capture: string, value: string, whole = `authorizations/${id}`) =>
       sendEvent('PAYMENT.CAPTURE.COMPLETED', {
         id: capture,
         status: 'COMPLETED',
         custom_id: made.payment.number,
         amount: { currency_code: 'USD', value },
-        links: [
-          { rel: 'up', href: `https://api.paypal.example/v2/payments/authorizations/${authorization}` },
-        ],
+        links: [{ rel: 'up', href: `https://api.paypal.example/v2/payments/${whole}` }],
       });
     return { ...made, admin, show, sendCapture, authorization: id as string };
   }
 
   test('a capture is recorded once; one that the store has made is none', async () => {
-    const { path, order, admin, show, sendCapture } = await anAuthorizedOrder('good-7');
+    const { path, order, admin, show, sendCapture, authorization } = await anAuthorizedOrder('good-7');
     await admin.put(`${path}/capture`, { amount: '5' });
     const [own] = orderOf((await show()).payments[0]).payments.captures;
     const before = await show();
     await sendCapture(own.id, '5.00');
     // Of an order that the buyer has made with our number.
-    await sendCapture('CAP-OF-BUYER', '6.00', 'AUT-OF-BUYER');
+    await sendCapture('CAP-OF-BUYER', '6.00', 'authorizations/AUT-OF-BUYER');
+    await sendCapture('CAP-OF-OTHER-KIND', '6.00', `captures/${authorization}`);
     expect(await show()).toEqual(before);
     const replies = await Promise.all([1, 2].map(() => sendCapture('CAP-BY-HAND', '6.00')));
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);

@@ -100,11 +100,12 @@ test('store reconcile compares the test gateway with the orders, and exits with 
   const voided = await orderInState('complete');
   await admin.put(`/orders/${voided.number}/payments/${voided.payments[0].id}/capture`);
   await admin.put(`/orders/${voided.number}/payments/${voided.payments[0].id}/void`);
-  expect(await run()).toMatchObject({
-    code: 0,
-    stderr: '',
-    stdout: expect.stringContaining('Credit Card (bogus): 5 captures and refunds, differences: 0'),
-  });
+  const second = { name: 'Second method of the account', gateway: 'bogus' };
+  expect((await admin.post('/payment_methods', { payment_method: second })).status).toBe(201);
+  const agreeing = await run();
+  expect(agreeing).toMatchObject({ code: 0, stderr: '' });
+  expect(agreeing.stdout).toContain('Credit Card (bogus): 5 captures and refunds, differences: 0');
+  expect(agreeing.stdout).toContain(`${second.name} (bogus): 0 captures and refunds, differences: 0`);
 
   await testDb()('payment_operations')
     .where({ payment_id: payment.id, kind: 'credit' })

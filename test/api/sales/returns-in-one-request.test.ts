@@ -4,7 +4,7 @@ import { testDb } from '../../support/database';
 import { buildBogusGateway } from '../../support/gateways';
 import { INVALID } from '../../support/error-bodies';
 import { expectNoViolations } from '../../support/invariants';
-import { aSellableVariant } from '../../support/orders.factory';
+import { aSellableVariant, getPaymentMethodId } from '../../support/orders.factory';
 import {
   aShippedOrder,
   getCountOnHand,
@@ -99,6 +99,18 @@ test('a refused step leaves nothing', async () => {
   const [payment] = order.payments;
   await admin.put(`/orders/${order.number}/payments/${payment.id}/credit`, { amount: order.total });
   await refuse({ items, ...all }, { refund: ['the order owes the customer nothing'] });
+});
+
+test('a payment that was refunded already is left out', async () => {
+  const { order, path, items, admin } = await aReturnable();
+  const [card] = order.payments;
+  await admin.put(`/orders/${order.number}/payments/${card.id}/credit`, { amount: order.total });
+  const check = { payment_method_id: await getPaymentMethodId('Check'), amount: order.total };
+  const paid = await admin.post(`/orders/${order.number}/payments`, { payment: check });
+  await admin.put(`/orders/${order.number}/payments/${paid.body.id}/capture`);
+  const reply = await admin.post(path, await buildReturn({ items, receive: true, refund: true }));
+  const { amount, refunds } = reply.body;
+  expect(refunds).toEqual([{ payment_id: paid.body.id, amount, approved: true, message: null }]);
 });
 
 test('a repeated request refunds once', async () => {
