@@ -5,7 +5,7 @@ import { changePrice } from '../../web/office/rules/price-change';
 import { readOptionLines, writeOptionLines } from '../../web/office/rules/option-lines';
 import { fromPercent, toPercent } from '../../web/office/rules/percent';
 import { changeActions, changeRules } from '../../web/office/rules/promotion-parts';
-import { fillDays, nameGroup } from '../../web/office/rules/report-days';
+import { dayIn, fillDays, nameGroup } from '../../web/office/rules/report-days';
 import { readCount, readTrackings } from '../../web/office/rules/scanned-lines';
 import { describeUnmadeRefunds } from '../../web/office/rules/unmade-refunds';
 import { combineValues, skuOf } from '../../web/office/rules/variant-grid';
@@ -91,11 +91,20 @@ test('what is no percentage is left for the API to refuse', () => {
 });
 
 test.each([
-  ['2026-11-24', 'Nov 24, 2026'],
-  ['2026-11', 'November 2026'],
-  ['Germany', 'Germany'],
-])('the group %s of a report is called %s', (group, expected) => {
-  expect(nameGroup(group)).toBe(expected);
+  ['2026-11-24', 'day', 'Nov 24, 2026'],
+  ['2026-11', 'month', 'November 2026'],
+  ['2026-W48', 'week', '2026-W48'],
+  ['2026-11', 'reason', '2026-11'],
+])('the group %s of a report by %s is called %s', (group, by, expected) => {
+  expect(nameGroup(group, by)).toBe(expected);
+});
+
+test.each([
+  ['Asia/Tokyo', '2026-12-01'],
+  ['UTC', '2026-11-30'],
+  ['America/New_York', '2026-11-30'],
+])('the day of the store in %s is %s', (zone, expected) => {
+  expect(dayIn(zone, Date.parse('2026-11-30T15:30:00Z'))).toBe(expected);
 });
 
 describe('the days of a report', () => {

@@ -38,6 +38,13 @@ export const taxCategoriesQuery = queryOptions({
   staleTime: MINUTE_MS,
 });
 
+/** What all staff may know of the default store. */
+export const configQuery = queryOptions({
+  queryKey: ['config'],
+  queryFn: () => unwrap(store.GET('/api/v1/config/store')),
+  staleTime: MINUTE_MS,
+});
+
 export const storesQuery = queryOptions({
   queryKey: ['stores'],
   queryFn: async () => (await unwrap(store.GET('/api/v1/stores'))).stores,

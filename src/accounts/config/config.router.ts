@@ -10,6 +10,9 @@ const ConfigJson = z.object({ default_country_id: z.int().nullable() }).meta({ i
 const StoreConfigJson = namedObject('StoreConfig', {
   name: z.string().nullable().describe('The name of the store. Null before the first store is created.'),
   currency: z.string().describe('The currency of new orders, as in ISO 4217.'),
+  time_zone: z
+    .string()
+    .describe('The time zone of the days in reports and documents, such as `Europe/Berlin`.'),
   default_country_id: z.int().nullable().describe('The country that forms begin with.'),
 });
 
@@ -33,12 +36,12 @@ export function configRouter(): ApiRouter {
   });
   endpoint(router, 'get /config/store', {
     access: 'anyone',
-    summary: 'Get the name, currency and country of the store',
+    summary: 'Get the name, currency, time zone and country of the store',
     description: 'Cacheable; the same for all callers.',
     reply: StoreConfigJson,
     handle: async (ctx) => {
-      const { name, currency, default_country_id } = await getStoreConfig(ctx);
-      return { name, currency, default_country_id };
+      const { name, currency, time_zone, default_country_id } = await getStoreConfig(ctx);
+      return { name, currency, time_zone, default_country_id };
     },
   });
   endpoint(router, 'get /config/money', {

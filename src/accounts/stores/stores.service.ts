@@ -26,12 +26,18 @@ export async function listStores(ctx: Ctx): Promise<StoreRow[]> {
 }
 
 /** The settings before the first store is created, equal to the defaults of the columns. */
-const NO_STORE = { name: null, currency: 'USD', default_country_id: null, money_format: null };
+const NO_STORE = {
+  name: null,
+  currency: 'USD',
+  time_zone: 'UTC',
+  default_country_id: null,
+  money_format: null,
+};
 
 /** Returns the public settings of the default store. */
 export async function getStoreConfig(
   ctx: Ctx,
-): Promise<Pick<StoreRow, 'default_country_id'> & MoneyDisplay & { name: string | null }> {
+): Promise<Pick<StoreRow, 'default_country_id' | 'time_zone'> & MoneyDisplay & { name: string | null }> {
   const store = await findDefaultStore(ctx.db);
   return store === undefined ? NO_STORE : { ...store, money_format: store };
 }

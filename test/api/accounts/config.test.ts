@@ -24,11 +24,14 @@ describe('config', () => {
   });
 
   test('returns what a storefront says of the store to everyone', async () => {
-    const { name, currency } = await testDb()('stores').where({ is_default: true }).first();
+    const { name, currency, time_zone } = await testDb()('stores').where({ is_default: true }).first();
     const us = await testDb()('countries').where({ iso: 'US' }).first('id');
     for (const caller of [{}, await aCustomer()]) {
       const reply = await api(caller).get('/config/store');
-      expect([reply.status, reply.body]).toEqual([200, { name, currency, default_country_id: us.id }]);
+      expect([reply.status, reply.body]).toEqual([
+        200,
+        { name, currency, time_zone, default_country_id: us.id },
+      ]);
     }
   });
 

@@ -60,18 +60,20 @@ const NAMES: Readonly<Record<StateChange['subject_type'], string>> = {
 const isVisible = ({ subject_type: of, from_state, to_state }: StateChange): boolean =>
   inWords(from_state, of) !== inWords(to_state, of);
 
+async function readChanges(number: string): Promise<StateChange[]> {
+  const changes: StateChange[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = { per_page: 200, page };
+    const read = await unwrap(
+      store.GET('/api/v1/orders/{number}/history', { params: { path: { number }, query } }),
+    );
+    changes.push(...read.state_changes);
+    if (page >= read.pages) return changes;
+  }
+}
+
 function Changes({ number }: { number: string }) {
-  const query = useQuery({
-    queryKey: ['history', number],
-    queryFn: async () =>
-      (
-        await unwrap(
-          store.GET('/api/v1/orders/{number}/history', {
-            params: { path: { number }, query: { per_page: 200 } },
-          }),
-        )
-      ).state_changes,
-  });
+  const query = useQuery({ queryKey: ['history', number], queryFn: () => readChanges(number) });
   return (
     <Loaded query={query}>
       {(changes) => (

@@ -9,12 +9,12 @@ import { FirstSteps } from '../parts/first-steps';
 import { Loaded } from '../parts/loaded';
 import { Table, type Column } from '../parts/table';
 import { FailingWebhooks, LowStock, OrderTask, RequestedReturns, UndeliveredMails } from '../parts/tasks';
-import { dayOf, fillDays, nameGroup } from '../rules/report-days';
+import { configQuery } from '../queries';
+import { addDays, dayIn, fillDays, nameDays } from '../rules/report-days';
 import { countOf, moneyOf } from '../words';
 import { ORDER_COLUMNS } from './orders';
 
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 const TASKS: readonly ListName[] = ['ship', 'pay', 'wait', 'owe', 'back'];
 const LATEST = ['Order', 'Bought', 'Customer', 'Delivery', 'Total'];
 
@@ -72,15 +72,20 @@ interface Day {
 }
 
 const salesColumns = (currency: string): Column<Day>[] => [
-  { name: 'Day', cell: ({ group }) => nameGroup(group) },
+  { name: 'Day', cell: ({ group }) => nameDays(group) },
   { name: 'Orders', isNumber: true, cell: ({ orders }) => orders },
   { name: 'Units', isNumber: true, cell: ({ units }) => units },
   { name: 'Total', isNumber: true, cell: ({ total }) => moneyOf(total, currency) },
 ];
 
-/** The sales of the last days as bars, and as a table. */
 function Sales() {
-  const [from, to] = [dayOf(Date.now() - (DAYS - 1) * DAY_MS), dayOf(Date.now())];
+  const { data: config } = useQuery(configQuery);
+  return config === undefined ? null : <SalesUntil to={dayIn(config.time_zone, Date.now())} />;
+}
+
+/** The sales of the last days as bars, and as a table. */
+function SalesUntil({ to }: { to: string }) {
+  const from = addDays(to, 1 - DAYS);
   const query = useQuery({
     queryKey: ['sales', from],
     queryFn: () =>
@@ -104,7 +109,7 @@ function Sales() {
                 <Link href="/reports">All reports</Link>
               </p>
               <Bars
-                values={days.map(({ group, total }) => ({ name: nameGroup(group), amount: total }))}
+                values={days.map(({ group, total }) => ({ name: nameDays(group), amount: total }))}
                 currency={currency}
               />
               <details>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/preact-query';
 import { Link, useSearch, useLocation } from 'wouter-preact';
 import { ChoiceField, Field } from '../../shared/field';
-import { useCurrency } from '../currency';
 import { Bars } from '../parts/bars';
 import { Download } from '../parts/download';
 import { Loaded } from '../parts/loaded';
 import { Table, type Column } from '../parts/table';
+import { configQuery } from '../queries';
 import {
   capitalize,
   isReport,
@@ -17,14 +17,22 @@ import {
   type ReportName,
   type ReportRow,
 } from '../reports';
-import { dayOf, fillDays, nameGroup } from '../rules/report-days';
+import { addDays, dayIn, fillDays, nameGroup } from '../rules/report-days';
 import { moneyOf } from '../words';
 
-const DAY_MS = 86_400_000;
 const MONTH_DAYS = 30;
 
 /** The reports: each as a plot and a table, and as CSV. */
 export function Reports() {
+  return (
+    <Loaded query={useQuery(configQuery)}>
+      {({ currency, time_zone }) => <ReportsOf own={currency} today={dayIn(time_zone, Date.now())} />}
+    </Loaded>
+  );
+}
+
+/** The reports of a store that sells in the currency `own`, where it is `today`. */
+function ReportsOf({ own, today }: { own: string; today: string }) {
   const params = new URLSearchParams(useSearch());
   const [, go] = useLocation();
   const wanted = params.get('report') ?? '';
@@ -32,10 +40,9 @@ export function Reports() {
   const report = REPORTS[name];
   const { groups, amount } = report;
   const group = groups.find((one) => one === params.get('group')) ?? groups[0] ?? '';
-  const from = params.get('from') ?? dayOf(Date.now() - (MONTH_DAYS - 1) * DAY_MS);
-  const to = params.get('to') ?? dayOf(Date.now());
+  const from = params.get('from') ?? addDays(today, 1 - MONTH_DAYS);
+  const to = params.get('to') ?? today;
   // A report has the orders of one currency. The store has a default one; orders may have others.
-  const own = useCurrency();
   const currency = params.get('currency') ?? '';
   const kept = { from, to, ...(currency !== '' && { currency }) };
   const show = (changed: Readonly<Record<string, string>>): void =>
@@ -111,7 +118,7 @@ export function Reports() {
             group === 'day' && reported.length > 0
               ? fillDays(reported, { from, to }, zeroDay(totals))
               : reported;
-          const title = (row: ReportRow): string => titleOf(row, UNGROUPED[name]);
+          const title = (row: ReportRow): string => titleOf(row, group, UNGROUPED[name]);
           return (
             <section class="box">
               <h2>{report.title}</h2>
@@ -151,8 +158,8 @@ interface Keyed {
 const keyed = (row: ReportRow, key: number): Keyed => ({ row, key });
 
 /** What a row is about: its name if it has one, else its group. */
-const titleOf = ({ name, group, sku }: ReportRow, ungrouped: string): string =>
-  nameGroup(String(name ?? group ?? sku ?? ungrouped));
+const titleOf = ({ name, group, sku }: ReportRow, by: string, ungrouped: string): string =>
+  nameGroup(String(name ?? group ?? sku ?? ungrouped), by);
 
 /** Builds the rows of days on which nothing happened. */
 const zeroDay =

@@ -3,11 +3,16 @@ const DAY_MS = 86_400_000;
 /** Longer periods have only the days with sales. */
 const MOST_DAYS = 366;
 
-/** Returns a day as text, such as `2026-11-24`. */
-export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+/** Returns the day on which a time falls in a time zone, such as `2026-11-24`. */
+export const dayIn = (timeZone: string, time: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(time);
 
-/** Writes a day or a month of a report as people do; another group stays as it is. */
-export function nameGroup(group: string): string {
+/** Returns the day that many days after another. */
+export const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
+
+/** Writes a day or a month, such as `2026-11`, as people do. */
+export function nameDays(group: string): string {
   const [, month, day] = /^(\d{4}-\d\d)(-\d\d)?$/.exec(group) ?? [];
   if (month === undefined) return group;
   // A day has no time zone.
@@ -16,6 +21,10 @@ export function nameGroup(group: string): string {
     day === undefined ? ({ month: 'long', year: 'numeric' } as const) : ({ dateStyle: 'medium' } as const);
   return date.toLocaleDateString(undefined, { ...style, timeZone: 'UTC' });
 }
+
+/** Writes a group of a report by day, month or something else, such as products, whose names may look like months. */
+export const nameGroup = (group: string, by: string): string =>
+  by === 'day' || by === 'month' ? nameDays(group) : group;
 
 /**
  * Adds the days of a period that a report leaves out because nothing happened.
@@ -30,6 +39,6 @@ export function fillDays<Row extends { group?: unknown }>(
   const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
   if (!(count > 0 && count <= MOST_DAYS)) return [...rows];
   const known = new Set(rows.map(({ group }) => group));
-  const days = Array.from({ length: count }, (_, index) => dayOf(Date.parse(from) + index * DAY_MS));
+  const days = Array.from({ length: count }, (_, index) => addDays(from, index));
   return days.flatMap((day) => (known.has(day) ? rows.filter(({ group }) => group === day) : empty(day)));
 }
