@@ -6,6 +6,9 @@ import { JsonText } from './json-text';
 
 const MOST_FIELDS = 100;
 
+/** The levels of a name that are read. No reply has as many, not even with metadata. */
+const MOST_LEVELS = 20;
+
 function readNames(raw: unknown): string[] {
   const entries = isScalar(raw) ? String(raw).split(',') : (toList(raw) ?? []);
   const names = entries.filter((entry) => typeof entry === 'string').map((name) => name.trim());
@@ -49,7 +52,7 @@ function selectFields(names: readonly string[]): Selection {
   const selection = new Map<string, Selection | null>();
   const inside = new Map<string, string[]>();
   for (const name of names) {
-    const [first = '', ...rest] = name.split('.');
+    const [first = '', ...rest] = name.split('.', MOST_LEVELS);
     if (rest.length === 0) selection.set(first, null);
     else inside.set(first, [...(inside.get(first) ?? []), rest.join('.')]);
   }

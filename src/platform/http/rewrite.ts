@@ -4,7 +4,8 @@ import { getEarlyBody } from './multipart-preface';
 /** Removes trailing slashes and one `.json` from the path: `/orders/R1.json` and `/orders/R1/` become `/orders/R1`. */
 export const stripSuffix: RequestHandler = (request, _response, next) => {
   const [path = '', query] = request.url.split(/\?(.*)/s, 2);
-  const stripped = path.replace(/\/+$/, '').replace(/\.json$/, '') || '/';
+  // Without the lookbehind, each slash of a long run within the path is compared with all that follow it.
+  const stripped = path.replace(/(?<!\/)\/+$/, '').replace(/\.json$/, '') || '/';
   if (stripped !== path) request.url = query === undefined ? stripped : `${stripped}?${query}`;
   next();
 };

@@ -215,6 +215,12 @@ describe('fields', () => {
       });
   });
 
+  test('a name of thousands of levels selects nothing', async () => {
+    const product = await aProduct();
+    const reply = await api().get(`/products/${product.id}?fields=id,${'a.'.repeat(7_800)}`);
+    expect(reply.body).toEqual({ id: product.id });
+  });
+
   test('of an order', async () => {
     const order = await orderInState('cart');
     const reply = await api(order.caller).get(
