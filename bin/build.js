@@ -117,13 +117,11 @@ function compress(folder) {
 }
 
 function findCompiler() {
-  try {
-    return require.resolve('typescript/bin/tsc');
-  } catch {
-    throw new Error(
-      'the program is not compiled and the compiler is not installed; run npm ci, then npm start',
-    );
-  }
+  const compiler = path.join(root, 'node_modules/typescript-7/bin/tsc');
+  if (fs.existsSync(compiler)) return compiler;
+  throw new Error(
+    'the program is not compiled and the compiler is not installed; run npm ci, then npm start',
+  );
 }
 
 function replaceDist(fresh) {

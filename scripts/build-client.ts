@@ -37,7 +37,7 @@ function writeDeclarations(folder: string): void {
   const { status, stdout } = spawnSync(
     process.execPath,
     [
-      require.resolve('typescript/bin/tsc'),
+      path.resolve(CLIENT, '../node_modules/typescript-7/bin/tsc'),
       '-p',
       path.join(CLIENT, 'tsconfig.build.json'),
       '--outDir',

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import openapiTS, { astToString, type OpenAPI3, type OpenAPITSOptions } from 'openapi-typescript';
+import openapiTS, { type OpenAPI3, type OpenAPITSOptions } from 'openapi-typescript';
 import ts from 'typescript';
 import { isRecord, toRecord } from '../src/platform/parameters';
 
@@ -45,7 +45,12 @@ async function generateClientTypes(documentText: string): Promise<string> {
     rootTypesKeepCasing: true,
     silent: true,
   });
-  return `${HEAD}\n${aliases.join('')}\n${astToString(nodes).replace(SEARCH_PROPERTY, addFlatConditions)}`;
+  return `${HEAD}\n${aliases.join('')}\n${print(nodes).replace(SEARCH_PROPERTY, addFlatConditions)}`;
+}
+
+function print(nodes: readonly ts.Node[]): string {
+  const file = ts.createSourceFile('schema.ts', '', ts.ScriptTarget.ESNext);
+  return ts.createPrinter().printList(ts.ListFormat.MultiLine, ts.factory.createNodeArray(nodes), file);
 }
 
 function removeLongExamples(this: unknown, key: string, value: unknown): unknown {
