@@ -314,6 +314,22 @@ test('texts that only resemble card numbers or tokens are no violations', async 
   expect(violations.filter(({ invariant }) => invariant.startsWith('no_'))).toEqual([]);
 });
 
+test('a refund of a zero rate, as earlier versions stored it, is no violation', async () => {
+  const { violations } = await findViolationsAfter((tx) =>
+    run(
+      tx,
+      `WITH category AS (INSERT INTO tax_categories (name) VALUES ('Zero') RETURNING id),
+            rate AS (INSERT INTO tax_rates (name, amount, tax_category_id, included_in_price)
+                     SELECT 'Zero', 0, id, true FROM category RETURNING id)
+       INSERT INTO adjustments (order_id, line_item_id, source_type, source_id, amount, label, rate, included_rates, closed)
+       SELECT order_id, line.id, 'Store::TaxRate', rate.id, 0, 'Refund Zero 0.0% (Included in Price)', 0, 0, true
+         FROM rate CROSS JOIN line_items line WHERE order_id = :order LIMIT 1 RETURNING id`,
+      { order: shop.unpaid.id },
+    ),
+  );
+  expect(violations.filter(({ invariant }) => invariant === 'taxes_name_their_rate')).toEqual([]);
+});
+
 test('a scope excludes the violations of other orders', async () => {
   await expect(
     withTransaction({ db: testDb() }, async (tx) => {

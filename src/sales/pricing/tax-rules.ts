@@ -2,6 +2,7 @@ import { type ZoneFacts, zoneContainsZone } from '../../geography/zones/zone-mat
 import { isBlank } from '../../platform/blank';
 import {
   type Amount,
+  compareDecimals,
   type Currency,
   formatPercent,
   multiplyByFraction,
@@ -46,7 +47,8 @@ export interface TaxAdjustment {
 /**
  * Returns the rates that apply in an order's zone: those whose zone is or contains it, and the included rates of the
  * default zone. The latter are refunds if the order's zone is outside the default zone, and do not apply if another
- * rate of their category does. Without an order zone there is no tax.
+ * rate of their category does, or if they are zero: then nothing is refunded, and what is sold has no tax of the
+ * default zone. Without an order zone there is no tax.
  */
 export function selectApplicableRates(
   rates: readonly TaxRateFacts[],
@@ -62,7 +64,8 @@ export function selectApplicableRates(
       rate.included_in_price &&
       defaultZone !== null &&
       rate.zone?.id === defaultZone.id &&
-      !taxed.has(rate.tax_category_id),
+      !taxed.has(rate.tax_category_id) &&
+      compareDecimals(rate.amount, '0') > 0,
   );
   return [
     ...charged.map((rate) => ({ rate, isRefund: false })),

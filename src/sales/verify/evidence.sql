@@ -64,9 +64,11 @@ SELECT p.id, p.order_id,
 SELECT a.id, a.order_id, format('%s of %s: %s has %s', a.label, a.rate, tax.name, tax.amount) AS detail
   FROM adjustments a
   LEFT JOIN tax_rates tax ON tax.id = a.source_id AND tax.updated_at <= a.created_at
+ -- Earlier versions stored refunds of zero rates too, which only their label tells from taxes that are added.
+ CROSS JOIN LATERAL (SELECT a.rate < 0 OR (a.rate = 0 AND a.label LIKE 'Refund % (Included in Price)') AS is_refund) refund
  -- A migration derived the rates of older taxes from their amounts: such a rate has more digits than any tax rate.
  WHERE a.source_type = 'Store::TaxRate' AND scale(trim_scale(a.rate)) <= 5
-   AND (a.source_id IS NULL OR abs(a.rate) <> tax.amount OR (a.included OR a.rate < 0) <> tax.included_in_price
+   AND (a.source_id IS NULL OR abs(a.rate) <> tax.amount OR (a.included OR refund.is_refund) <> tax.included_in_price
         OR strpos(a.label, coalesce(btrim(tax.name), '')) = 0)
    AND NOT EXISTS (SELECT FROM state_changes c WHERE c.order_id = a.order_id AND c.subject_type = 'order'
                       AND c.from_state = 'cart' AND c.to_state = 'complete')

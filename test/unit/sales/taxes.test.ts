@@ -68,6 +68,11 @@ describe('selectApplicableRates', () => {
     expect(idsOf([rate(1, '0.21', spain)], usa, spain)).toEqual([]);
   });
 
+  test('a zero rate of the default zone refunds nothing elsewhere, so what is exported is not taxed', () => {
+    expect(idsOf([included(1, '0', spain)], spain, spain)).toEqual([1]);
+    expect(idsOf([included(1, '0', spain)], usa, spain)).toEqual([]);
+  });
+
   test('no refund where another rate of the category is charged', () => {
     const spanish = included(1, '0.21', spain);
     expect(idsOf([spanish, included(2, '0.2', france)], france, spain)).toEqual([2]);
