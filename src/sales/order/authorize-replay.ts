@@ -1,5 +1,6 @@
 import type { Ctx } from '../../access/context';
 import type { Access } from '../../access/access';
+import { canUseAccount } from '../../access/authorization';
 import { isOrderPath } from '../../access/failed-order-tokens';
 import { NotAuthorized, NotFound } from '../../platform/errors';
 import type { Application } from '../../platform/http/application';
@@ -7,8 +8,8 @@ import { isRecord } from '../../platform/parameters';
 import { getAuthorizedOrder } from './order-access';
 
 /**
- * Authorizes a caller for the order that a kept reply is about. The creation of a guest's order is identified by nothing but a
- * key and an address; its reply is given while the token in it opens the order, which ends when the order gets an owner.
+ * Authorizes a caller for the account or the order that a kept reply is about. The creation of a guest's order is identified by
+ * nothing but a key and an address; its reply is given while the token in it opens the order, which ends when the order gets an owner.
  * @throws NotAuthorized, also if the order is gone
  */
 export const authorizeReplay: Application<Ctx, Access>['authorizeReplay'] = async (
@@ -16,8 +17,14 @@ export const authorizeReplay: Application<Ctx, Access>['authorizeReplay'] = asyn
   { path, route },
   { reply, pathParameter },
 ) => {
+  if (reply.body === null || reply.status >= 400) return;
+  const account = /^\/users\/:(id|user_id)(\/|$)/.exec(path)?.[1];
+  if (account !== undefined) {
+    if (!canUseAccount(ctx.actor, { user_id: Number(pathParameter(account)) })) throw new NotAuthorized();
+    return;
+  }
   const isCreation = route === 'post /orders';
-  if (reply.body === null || reply.status >= 400 || !(isCreation || isOrderPath(path))) return;
+  if (!isCreation && !isOrderPath(path)) return;
   const created: unknown = isCreation ? JSON.parse(reply.body) : null;
   const number = isRecord(created) ? created['number'] : pathParameter('number');
   const token = isRecord(created) && ctx.actor.kind === 'guest' ? created['token'] : ctx.orderToken;

@@ -6,7 +6,7 @@ import { Conflict, NotFound } from '../../../src/platform/errors';
 import { withTransaction } from '../../../src/platform/database/transaction';
 import { createRateLimits } from '../../../src/platform/rate-limits';
 import { runOnce } from '../../../src/platform/idempotency/run-once';
-import { aCustomer, anAdmin, type TestUser } from '../../support/accounts.factory';
+import { aClerk, aCustomer, anAdmin, type TestUser } from '../../support/accounts.factory';
 import { api, makeTestApp, testApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import { anAddress } from '../../support/limits';
@@ -449,6 +449,18 @@ describe('a kept reply', () => {
       .update({ token_hash: Buffer.alloc(32) });
     const refused = await guest.put(path, body);
     expect([refused.status, refused.text.includes('ring')]).toEqual([401, false]);
+  });
+
+  test('about an account is given only to who may still see it', async () => {
+    const [clerk, customer] = [await aClerk(['customers:write']), await aCustomer()];
+    const client = api({ ...clerk, ...keyed('k-32') });
+    const body = { user: { vat_id: 'DE123456789' } };
+    const path = `/users/${customer.id}`;
+    expect((await client.put(path, body)).body).toMatchObject({ vat_id: 'DE123456789' });
+    expect((await client.put(path, body)).headers['idempotency-replayed']).toBe('true');
+    await testDb()('user_roles').where({ user_id: clerk.id }).delete();
+    const refused = await client.put(path, body);
+    expect([refused.status, refused.text.includes('DE123456789')]).toEqual([401, false]);
   });
 
   test('of the creation of an order is given as long as its token opens the order', async () => {
