@@ -13,6 +13,7 @@ import {
   readOrThrow,
   rescale,
 } from './exact-decimal';
+import { toHalfWidth } from './half-width';
 
 declare const amountBrand: unique symbol;
 
@@ -185,14 +186,14 @@ const HUNDREDTHS_TEXT = /^(?:0|[1-9]\d*)\.\d\d$/;
 
 /**
  * Reads a number from a request, exactly. Accepts finite numbers, bigints and numeric text with or without exponent
- * (`5`, `"5.00"`, `".5"`, `"-1e3"`). Surrounding whitespace is ignored.
+ * (`5`, `"5.00"`, `".5"`, `"-1e3"`), also full-width (`"５"`). Surrounding whitespace is ignored.
  * @returns plain decimal text without redundant zeros (`"5"`, `"0.5"`, `"-1000"`), ready for SQL and `roundMoney`; null
  * for everything else: other types, empty text, NaN, Infinity, hexadecimal, |exponent| over 40, input or result over 64
  * characters
  */
 export function parseDecimal(input: unknown): string | null {
   if (typeof input !== 'string' && typeof input !== 'number' && typeof input !== 'bigint') return null;
-  const text = String(input).trim();
+  const text = toHalfWidth(String(input)).trim();
   const exact = text.length <= LONGEST_NUMBER ? read(text) : null;
   const plain = exact && print(exact, 0);
   return plain !== null && plain.length <= LONGEST_NUMBER ? plain : null;

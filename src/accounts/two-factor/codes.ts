@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { toHalfWidth } from '../../platform/half-width';
 
 /** What authenticator apps expect: SHA-1, six digits, a new code every 30 seconds (RFC 6238). */
 const FORM = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -33,7 +34,7 @@ export function buildOtpauthUrl(
  * be accepted twice.
  */
 export function findStep(secret: string, code: string, now: Date): number | null {
-  const token = code.replace(/[\s-]/g, '');
+  const token = toHalfWidth(code).replace(/[\s-]/g, '');
   if (!/^\d{6}$/.test(token)) return null;
   const totp = new TOTP({ ...FORM, secret: Secret.fromBase32(secret) });
   const delta = totp.validate({ token, timestamp: now.getTime(), window: WINDOW });
@@ -51,5 +52,5 @@ export function generateRecoveryCodes(): string[] {
 
 /** Returns a recovery code as it is compared: in any letter case, with and without its hyphens. */
 export function normalizeRecoveryCode(code: string): string {
-  return code.toLowerCase().replace(/[\s-]/g, '');
+  return toHalfWidth(code).toLowerCase().replace(/[\s-]/g, '');
 }

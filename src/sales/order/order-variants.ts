@@ -75,11 +75,13 @@ export async function getOrderVariants(
   states: readonly VariantState[],
   currency: string | null,
 ): Promise<OrderVariants> {
-  const missing = states.filter((state) => findKept(state) === undefined).map(({ id }) => id);
+  // Held here, as the memory may drop them while the others are read.
+  const held = new Map(states.map((state) => [state.id, findKept(state)]));
+  const missing = states.flatMap(({ id }) => (held.get(id) === undefined ? [id] : []));
   cacheReads.inc({ cache: 'order variants', result: 'miss' }, missing.length);
   cacheReads.inc({ cache: 'order variants', result: 'hit' }, states.length - missing.length);
   const loaded = missing.length === 0 ? null : await loadVariants(db, missing);
-  return buildVariants(states, currency, (state) => findKept(state) ?? loaded?.get(state.id));
+  return buildVariants(states, currency, ({ id }) => held.get(id) ?? loaded?.get(id));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { toHalfWidth } from '../../platform/half-width';
 import { isStorable } from '../../platform/json-object';
 import { readBoolean } from '../../platform/parameters';
 import type { CardInput } from './card-input.schema';
@@ -17,8 +18,8 @@ export interface TokenizedCard {
  * @returns the card, or error messages for the key `Credit Card` (`payments.Credit Card` on an order)
  */
 export function readCard(input: CardInput, now: Date): { card: Card } | { errors: string[] } {
-  const number = readText(input.number).replace(/\D/g, '');
-  const verification_value = readText(input.verification_value);
+  const number = readDigits(input.number).replace(/\D/g, '');
+  const verification_value = readDigits(input.verification_value);
   const name = readText(input.name);
   const { month, year } = readExpiry(input);
   const errors = [
@@ -43,8 +44,8 @@ export function readCard(input: CardInput, now: Date): { card: Card } | { errors
 export function readImportedCard(
   input: CardInput,
 ): { card: StoredCard & CardProfile } | { errors: string[] } {
-  const number = readText(input.number).replace(/\D/g, '');
-  const last_digits = (number === '' ? readText(input.last_digits).replace(/\D/g, '') : number).slice(-4);
+  const number = readDigits(input.number).replace(/\D/g, '');
+  const last_digits = (number === '' ? readDigits(input.last_digits).replace(/\D/g, '') : number).slice(-4);
   const name = readText(input.name);
   const { month, year } = readExpiry(input);
   const profiles = {
@@ -94,7 +95,7 @@ export function readTokenizedCard(
   const name = readText(input.name);
   const { month, year } = readExpiry(input);
   const sends = (value: unknown) => readText(value) !== '' || readText(input.expiry) !== '';
-  const digits = readText(input.last_digits);
+  const digits = readDigits(input.last_digits);
   const errors = [
     ...(TOKEN.test(token) ? [] : ['Gateway payment profile is invalid']),
     ...(month === null && sends(input.month) ? ['Month is not a number'] : []),
@@ -159,7 +160,7 @@ export function readCardType(given: unknown, number: string): string | null {
 }
 
 function readExpiry(input: CardInput): { month: number | null; year: number | null } {
-  const expiry = readText(input.expiry);
+  const expiry = readDigits(input.expiry);
   if (expiry === '') return { month: parseInteger(input.month), year: expandYear(parseInteger(input.year)) };
   const [, month, year] =
     /^(\d{1,2})\s*\/\s*(\d{2}|\d{4})$/.exec(expiry) ?? /^(\d{2})(\d{2}|\d{4})$/.exec(expiry) ?? [];
@@ -172,9 +173,12 @@ function expandYear(year: number | null): number | null {
 }
 
 function parseInteger(value: unknown): number | null {
-  const text = readText(value);
+  const text = readDigits(value);
   return /^[+-]?\d{1,6}$/.test(text) ? Number(text) : null;
 }
+
+/** Returns text of digits in ASCII: Japanese keyboards enter full-width ones. */
+const readDigits = (value: unknown): string => toHalfWidth(readText(value));
 
 function readText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';

@@ -72,6 +72,8 @@ test.each([
 ])('the code of RFC 6238 at second %d is accepted, and one of two minutes before is not', (seconds, code) => {
   const base32 = Secret.fromUTF8('12345678901234567890').base32;
   expect(findStep(base32, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30));
+  const wide = code.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+  expect(findStep(base32, wide, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30));
   expect(findStep(base32, ` ${code.slice(0, 3)} ${code.slice(3)}`, new Date(seconds * 1000 + STEP_MS))).toBe(
     Math.floor(seconds / 30),
   );

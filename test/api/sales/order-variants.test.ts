@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Tx } from '../../../src/platform/database/transaction';
+import { noteLostConnection } from '../../../src/platform/lost-connections';
 import { findOrder } from '../../../src/sales/order/load-order-graph';
 import * as orderVariants from '../../../src/sales/order/order-variants';
 import { selectVariantStates } from '../../../src/sales/order/order-variants-sql';
@@ -178,6 +179,19 @@ describe('the variants of an order that a process keeps', () => {
     const others = ['stock_items', 'stock_locations', 'catalog_revisions'];
     expect(read).toContain('option_types');
     expect(read.filter((table) => !versioned.includes(table) && !others.includes(table ?? ''))).toEqual([]);
+  });
+
+  test('are all returned if a connection is lost while some of them are read', async () => {
+    const { id } = await aSellableVariant();
+    const changed = await aSellableVariant();
+    const lines = [id, changed.id].map((variant_id) => ({ variant_id, quantity: 1 }));
+    const order = await orderInState('cart', { lines });
+    await readVariants(order.id);
+    await testDb()('products').where({ id: changed.product_id }).update({ name: 'Changed' });
+    const { graph, states } = await loadOrderWithStates(testDb(), order.id);
+    const reading = orderVariants.getOrderVariants(testDb(), states, graph.currency);
+    noteLostConnection();
+    expect([...(await reading).keys()]).toEqual([id, changed.id]);
   });
 
   test('are frozen', async () => {

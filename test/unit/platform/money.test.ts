@@ -215,6 +215,8 @@ describe('parseDecimal', () => {
     [1e21, '1000000000000000000000'],
     [1e-7, '0.0000001'],
     [12n, '12'],
+    ['１０８０', '1080'],
+    ['−５．５', '-5.5'],
   ])('%p is read as %s', (input, value) => {
     expect(parseDecimal(input)).toBe(value);
   });
@@ -232,6 +234,7 @@ describe('parseDecimal', () => {
     ['abc'],
     ['0x10'],
     ['1,000'],
+    ['１，０００'],
     ['1_000'],
     ['1 000'],
     ['١'],

@@ -101,6 +101,16 @@ describe('readCard', () => {
     expect(readCard({ ...good, expiry: '12/29' }, now)).toMatchObject({ card: { month: 12, year: 2029 } });
   });
 
+  test('digits of cards may be full-width', () => {
+    const typed = { number: '４１１１ １１１１−１１１１ １１１１', verification_value: '１２３' };
+    const read = readCard({ ...good, ...typed, expiry: '１２／２９' }, now);
+    const card = { number: '4111111111111111', verification_value: '123', month: 12, year: 2029 };
+    expect(read).toMatchObject({ card });
+    expect(readCard({ ...good, month: '１２', year: '２９' }, now)).toMatchObject({
+      card: { month: 12, year: 2029 },
+    });
+  });
+
   test('never throws for any input', () => {
     fc.assert(
       fc.property(
