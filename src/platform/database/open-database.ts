@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
@@ -46,11 +47,39 @@ export async function joinDatabase(where: DatabasePlace, log: Logger): Promise<E
 
 /**
  * Returns where migrations, commands and the queue connect: DATABASE_DIRECT_URL when it accepts connections, or else `url`.
- * @throws StartupError if DATABASE_DIRECT_URL cannot be used
+ * @throws StartupError if DATABASE_DIRECT_URL cannot be used, or leads to another database
  */
 export async function awaitDirectUrl(directUrl: string | null, url: string): Promise<string> {
-  if (directUrl !== null) await waitUntilReady(directUrl, 'DATABASE_DIRECT_URL');
-  return directUrl ?? url;
+  if (directUrl === null) return url;
+  await waitUntilReady(directUrl, 'DATABASE_DIRECT_URL');
+  if (await leadToDifferentDatabases(url, directUrl))
+    throw new StartupError(
+      'DATABASE_DIRECT_URL leads to another database than DATABASE_URL: name the same one in both',
+    );
+  return directUrl;
+}
+
+const KEYS = 2 ** 47;
+
+/** Returns whether a lock that is held through one URL is free through the other. Standbys have locks of their own, so they are not compared. */
+async function leadToDifferentDatabases(one: string, other: string): Promise<boolean> {
+  return withClient(await chooseHost(one, CONNECT_MS), async (holder) =>
+    withClient(await chooseHost(other, CONNECT_MS), async (finder) => {
+      const key = randomInt(KEYS);
+      // A pooler keeps the connection for a transaction.
+      await holder.query('BEGIN');
+      const held = await holder.query<{ is_standby: boolean }>(
+        'SELECT pg_is_in_recovery() AS is_standby, pg_advisory_xact_lock($1)',
+        [key],
+      );
+      const found = await finder.query<{ is_standby: boolean; is_free: boolean }>(
+        'SELECT pg_is_in_recovery() AS is_standby, pg_try_advisory_xact_lock($1) AS is_free',
+        [key],
+      );
+      const hasStandby = held.rows[0]?.is_standby === true || found.rows[0]?.is_standby === true;
+      return !hasStandby && found.rows[0]?.is_free === true;
+    }),
+  );
 }
 
 /** Returns the URL of the embedded database of this folder if another process runs it; otherwise null. */
@@ -93,6 +122,11 @@ async function waitUntilReady(url: string, setting: string): Promise<void> {
 }
 
 async function connectOnce(url: string): Promise<void> {
+  await withClient(url, (client) => client.query('SELECT 1'));
+}
+
+/** Runs `use` with a connection of its own, which ends with it. */
+async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_MS,
@@ -101,7 +135,7 @@ async function connectOnce(url: string): Promise<void> {
   client.on('error', () => undefined); // the query also reports a lost connection
   try {
     await client.connect();
-    await client.query('SELECT 1');
+    return await use(client);
   } finally {
     await client.end().catch(() => undefined);
   }
