@@ -9,6 +9,8 @@ export interface SentStatement {
   /** The name under which it is prepared; not prepared without one. */
   name?: string;
   values?: unknown[];
+  /** The milliseconds for which the client waits for the result, instead of those of the pool. */
+  query_timeout?: number;
 }
 
 /** What the callers of a session use of a result. */
@@ -121,9 +123,14 @@ export class Session implements Connection {
 
   #send(statement: SentStatement, callback: Callback): void {
     this.#collectPackets();
-    const { text, name, values } = statement;
+    const { text, name, values, query_timeout } = statement;
     if (name !== undefined && this.options.canPrepare) {
       this.client.query({ name, text, values: values ?? [] }, callback);
+      return;
+    }
+    if (query_timeout !== undefined) {
+      const limited = { text, values: values ?? [], query_timeout }; // the types of pg lack the limit in a literal
+      this.client.query(limited, callback);
       return;
     }
     // Without an object, which pg would copy with its property descriptors.

@@ -35,6 +35,7 @@ function createSession(
     query,
     texts: () => sent.map(({ text }) => text),
     names: () => sent.map(({ name }) => name),
+    timeouts: () => sent.map(({ query_timeout }) => query_timeout),
     isDestroyed: () => isDestroyed,
   };
 }
@@ -74,6 +75,13 @@ test('no statement has a name behind a pooler without prepared statements', asyn
   const { query, names } = createSession({ canPrepare: false });
   await query({ text: 'SELECT $1', values: [1], name: 'one' });
   expect(names()).toEqual([undefined]);
+});
+
+test('a statement may have a time limit of its own', async () => {
+  const { query, timeouts } = createSession();
+  await query({ text: 'SELECT pg_sleep($1)', values: [5], query_timeout: 31_000 });
+  await query({ text: 'SELECT 1', values: [] });
+  expect(timeouts()).toEqual([31_000, undefined]);
 });
 
 test('a relaxed commit does not wait for the disk, and only once', async () => {
