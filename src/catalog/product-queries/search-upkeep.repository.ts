@@ -1,12 +1,14 @@
 import type { Db } from '../../platform/database/knex';
 
+// `(SELECT store_language())`: the function reads a table, and would do so for each row.
+
 /** Documents in one transaction: few, so that it ends within the time limits of a request. */
 const BATCH = 500;
 
 /** Writes the names of option values and taxons in the language of the store. @returns whether they were in another one */
 export async function rebuildSearchNames(db: Db): Promise<boolean> {
   const { rows } = await db.raw<{ rows: unknown[] }>(
-    `SELECT FROM search_names WHERE language <> store_language() LIMIT 1`,
+    `SELECT FROM search_names WHERE language <> (SELECT store_language()) LIMIT 1`,
   );
   if (rows.length > 0) await db.raw('SELECT rebuild_search_names()');
   return rows.length > 0;
@@ -16,7 +18,7 @@ export async function rebuildSearchNames(db: Db): Promise<boolean> {
 export async function rebuildNextDocuments(db: Db): Promise<number> {
   const { rows } = await db.raw<{ rows: { ids: number[] | null }[] }>(
     `SELECT array_agg(product_id) AS ids FROM (
-       SELECT product_id FROM search_documents WHERE language <> store_language() ORDER BY product_id LIMIT ${BATCH}) AS outdated`,
+       SELECT product_id FROM search_documents WHERE language <> (SELECT store_language()) ORDER BY product_id LIMIT ${BATCH}) AS outdated`,
   );
   const ids = rows[0]?.ids ?? [];
   if (ids.length > 0) await db.raw('SELECT rebuild_search_documents(?)', [ids]);

@@ -4,6 +4,7 @@ import { asAdmin } from '../../support/accounts.factory';
 import { testDb } from '../../support/database';
 import { aSellableVariant, orderInState, setStock } from '../../support/orders.factory';
 import { anOptionType, aProduct, aVariant } from '../../support/products.factory';
+import { listQueries } from '../../support/queries';
 import { aTaxon, aTaxonomy } from '../../support/taxons.factory';
 import { unique } from '../../support/unique';
 import { FACET_BOUNDS } from '../../../src/catalog/product-queries/facet-bounds';
@@ -205,6 +206,17 @@ describe('search', () => {
     } finally {
       await db('stores').where({ id: store.id }).update({ language: 'english' });
       await refreshSearchLanguage(db, () => true);
+    }
+  });
+
+  test('reads the language of the store once when it looks for documents in another one', async () => {
+    const statements = await listQueries(() => refreshSearchLanguage(testDb(), () => true));
+    expect(statements).toHaveLength(2);
+    for (const statement of statements) {
+      const { rows } = await testDb().raw(`EXPLAIN (VERBOSE) ${statement}`);
+      expect(rows.map((row: object) => Object.values(row)[0]).join('\n')).not.toMatch(
+        /<> (\w+\.)?store_language/,
+      );
     }
   });
 });
