@@ -1,12 +1,13 @@
 import { compareDecimals, formatPercent, sumDecimals } from '../../platform/money';
 import { isZero, negateDecimal } from './decimal-text';
 import type { DocumentFormats } from './document-formats';
-import type { DocumentEntry, DocumentRecord } from './documents.repository';
+import type { DocumentEntry, DocumentRecord, DocumentSnapshot } from './documents.repository';
+import { findReasonLabel, isIntraCommunity } from './tax-free-reason';
 import { isBlank } from '../../platform/blank';
 
 /** The tax of a line: its category, and for a taxed one the rate in percent; else why it is not taxed. */
 export interface Category {
-  code: 'S' | 'Z' | 'G' | 'E';
+  code: 'S' | 'Z' | 'G' | 'K' | 'E';
   percent: string;
   reason: string | null;
 }
@@ -41,7 +42,7 @@ export function listLines(document: DocumentRecord, formats: DocumentFormats): L
       quantity: compareDecimals(net, '0') < 0 ? -units : units,
       net,
       tax,
-      category: findCategory(entry, formats),
+      category: findCategory(entry, document.snapshot, formats),
     };
   });
 }
@@ -54,13 +55,19 @@ function findName({ kind, label: own }: DocumentEntry, { label }: DocumentFormat
   return label('amount');
 }
 
-function findCategory({ taxes: [tax], reason }: DocumentEntry, { label }: DocumentFormats): Category {
+function findCategory(
+  { taxes: [tax], reason }: DocumentEntry,
+  snapshot: DocumentSnapshot,
+  { label }: DocumentFormats,
+): Category {
   if (tax !== undefined) {
     const isFree = isZero(tax.rate);
     return { code: isFree ? 'Z' : 'S', percent: twoDecimals(formatPercent(tax.rate)), reason: null };
   }
-  const why = reason === null ? label('tax_free') : label(`reason_${reason}`);
-  return { code: reason === 'export' ? 'G' : 'E', percent: '0.00', reason: why };
+  if (reason === null) return { code: 'E', percent: '0.00', reason: label('tax_free') };
+  const abroad = isIntraCommunity(snapshot, reason) ? 'K' : 'E';
+  const code = reason === 'export' ? 'G' : abroad;
+  return { code, percent: '0.00', reason: label(findReasonLabel(snapshot, reason)) };
 }
 
 /**

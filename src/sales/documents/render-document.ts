@@ -9,6 +9,7 @@ import { DEFAULT_FONT } from './document-fonts';
 import { ARCHIVABLE, embedEinvoice, toProperty } from './embed-einvoice';
 import { buildEinvoice } from './einvoice-xml';
 import type { DocumentRecord, RateSum } from './documents.repository';
+import { findReasonLabel } from './tax-free-reason';
 import { upgradeDocument } from './legacy-documents';
 import { isZero } from './decimal-text';
 
@@ -160,7 +161,7 @@ function writeRates(page: DocumentPage, document: DocumentRecord, formats: Docum
   if (rates.length === 0) return;
   page.heading(label('taxes'), 60 + rates.length * 20);
   const name = ({ rate, name: own, reason, reduced }: RateSum): string => {
-    if (rate === null) return label(reason === null ? 'untaxed' : `reason_${reason}`);
+    if (rate === null) return label(reason === null ? 'untaxed' : findReasonLabel(snapshot, reason));
     const isNamed = own !== null && namesRate(own, rate);
     return `${own ?? ''}${isNamed ? '' : ` ${percent(rate)}`}${reduced && snapshot.locale === 'ja' ? ' ※' : ''}`.trim();
   };
