@@ -153,6 +153,7 @@ export const settingsExamples: ResourceExamples = {
       '/mails/:name': 'order_confirmed',
       '/mails/preview/:name': 'order_confirmed',
       '/webhooks/:id': 1,
+      '/undelivered_mails/:id': '1',
       '/webhooks/:id/deliveries/:delivery_id': 1,
     },
     routes: {

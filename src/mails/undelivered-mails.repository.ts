@@ -56,6 +56,16 @@ export async function deleteUndeliveredMailsBefore(db: Db, time: Date): Promise<
   return rowCount;
 }
 
+/** Deletes a mail that could not be sent so far, unless it is being sent. @returns whether there was one */
+export async function deleteUndeliveredMail(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db.raw<{ rowCount: number }>(
+    `DELETE FROM graphile_worker._private_jobs AS gone
+      WHERE gone.locked_at IS NULL AND gone.id IN (SELECT job.id FROM ${FAILED} AND job.id = :id)`,
+    { task: SEND_MAIL, id },
+  );
+  return rowCount > 0;
+}
+
 /** Returns how many mails could not be sent so far, and the latest of them. */
 export async function findUndeliveredMails(
   db: Db,

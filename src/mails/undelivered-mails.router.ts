@@ -3,6 +3,7 @@ import { createApiRouter, type ApiRouter } from '../access/api-router';
 import { endpoint } from '../platform/http/endpoint';
 import type { Ctx } from '../sales/context';
 import {
+  dismissUndeliveredMail,
   KEPT_DAYS,
   LISTED_MAILS,
   listUndeliveredMails,
@@ -11,6 +12,11 @@ import {
 } from './undelivered-mails.service';
 
 const MAX_REASON = 300;
+
+/** The id of a job. */
+const Params = z.object({
+  id: z.string().regex(/^\d{1,18}$/),
+});
 
 const UndeliveredMailJson = z
   .object({
@@ -59,6 +65,15 @@ export function undeliveredMailsRouter(): ApiRouter<Ctx> {
     private: true,
     reply: z.object({ retried: z.int().meta({ description: 'How many mails are tried again.' }) }),
     handle: async (ctx) => ({ retried: await retryUndeliveredMails(ctx) }),
+  });
+  endpoint(router, 'delete /undelivered_mails/:id', {
+    access: 'admin',
+    summary: 'Give up a mail that could not be sent',
+    description:
+      'It is listed and tried no longer. For mails to addresses that do not exist. Not found while the mail is being sent.',
+    params: Params,
+    status: 204,
+    handle: (ctx, { params }) => dismissUndeliveredMail(ctx, params.id),
   });
   return router;
 }

@@ -1,7 +1,9 @@
 import { DAY_MS } from '../platform/calendar';
 import { withTransaction } from '../platform/database/transaction';
+import { NotFound } from '../platform/errors';
 import type { Ctx, Deps } from '../sales/context';
 import {
+  deleteUndeliveredMail,
   deleteUndeliveredMailsBefore,
   findUndeliveredMails,
   rescheduleUndeliveredMails,
@@ -35,6 +37,13 @@ export async function listUndeliveredMails({
 /** Deletes the mails that are not tried again after the days for which they are listed. @returns how many */
 export function deleteOldUndeliveredMails({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   return deleteUndeliveredMailsBefore(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS));
+}
+
+/** Gives up a mail that could not be sent so far. @throws NotFound also while it is being sent */
+export async function dismissUndeliveredMail(ctx: Ctx, id: string): Promise<void> {
+  await withTransaction(ctx, async (tx) => {
+    if (!(await deleteUndeliveredMail(tx, id))) throw new NotFound();
+  });
 }
 
 /** Makes the mails that could not be sent due, with all their attempts. Repeatable. @returns how many */

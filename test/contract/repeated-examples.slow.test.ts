@@ -37,8 +37,9 @@ const NOT_AUDITED: readonly string[] = [
   'put /stock_locations/:id',
   'post /webhooks/:id/test',
   'put /webhooks/:id/deliveries/:delivery_id/redeliver',
-  // Its jobs are not audited.
+  // Jobs are not audited.
   'put /undelivered_mails/retry',
+  'delete /undelivered_mails/:id',
 ];
 
 /** Expects an entry of the audit log for the request, because an administrator sends the examples. */

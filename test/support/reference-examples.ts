@@ -110,6 +110,8 @@ export async function prepareExample(shop: TestApp, example: Example): Promise<E
   }
   if (route.includes('/two_factor') && example.method !== 'post')
     return { ...example, ...(await setUpTwoFactor(shop, example)) };
+  if (route === 'delete /undelivered_mails/:id')
+    return { ...example, url: example.url.replace(/\d+$/, await refuseMail(shop.deps.db)) };
   if (route === 'put /passwords') return { ...example, body: await requestReset(shop, example.body) };
   return example;
 }
@@ -134,6 +136,14 @@ async function setUpTwoFactor(shop: TestApp, { url, method }: Example): Promise<
   if (method !== 'delete') return { body: { code } };
   await admin.put('/users/me/two_factor', { code });
   return { body: { code: recovery_codes[0] } };
+}
+
+/** Makes a mail that a server has refused. By SQL, because no mail is sent. @returns its id */
+async function refuseMail(db: Knex): Promise<string> {
+  const { rows } = await db.raw(`SELECT id FROM graphile_worker.add_job('send_mail', '{"name": "shipped"}')`);
+  const [{ id }] = rows;
+  await db.raw(`SELECT FROM graphile_worker.permanently_fail_jobs(ARRAY[${id}], '550 no such user')`);
+  return id;
 }
 
 /** Makes the gateway of a payment not answer. By SQL, because no request does. */

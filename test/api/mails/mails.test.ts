@@ -455,19 +455,23 @@ describe('an SMTP server', () => {
     }
   });
 
-  test('that refuses the contents for good is not called again by itself; the mail is forgotten after 30 days', async () => {
-    const order = await aCompleteOrder();
+  test('that refuses the contents for good is not called again by itself; the mail can be dismissed, and is forgotten after 30 days', async () => {
+    const orders = [await aCompleteOrder(), await aCompleteOrder()];
     const admin = api(await anAdmin());
     const server = await startMailServer(() => null, buildSmtpError(554, 'spam'));
     const list = async () => (await admin.get('/undelivered_mails')).body.undelivered_mails;
     try {
-      await note('order.completed', order, {
-        id: (lastEvent += 1),
-        subject_id: order.id,
-        created_at: new Date(),
-      });
+      await noteCompletions(orders);
       await withMailer(server.url, (deps) => runJobs(deps));
-      expect(await list()).toMatchObject([{ email: order.email, reason: '554 spam', next_attempt_at: null }]);
+      const refused = { reason: '554 spam', next_attempt_at: null };
+      const [one, other] = await list();
+      expect([one, other]).toMatchObject([refused, refused]);
+      const dismiss = async (id: string) => (await admin.delete(`/undelivered_mails/${id}`)).status;
+      await testDb()('graphile_worker._private_jobs').update({ locked_at: new Date() });
+      expect(await dismiss(one.id)).toBe(404);
+      await testDb()('graphile_worker._private_jobs').update({ locked_at: null });
+      expect([await dismiss(one.id), await dismiss(one.id), await dismiss('0')]).toEqual([204, 404, 404]);
+      expect(await list()).toEqual([other]);
       const forget = async (created_at: Date) => {
         await testDb()('graphile_worker._private_jobs').update({ created_at });
         await deleteOldUndeliveredMails(testApp().deps);

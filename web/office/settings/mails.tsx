@@ -65,6 +65,25 @@ const UNDELIVERED: readonly Column<UndeliveredMail>[] = [
     name: 'Next attempt',
     cell: ({ next_attempt_at }) => (next_attempt_at === null ? 'None' : dateOf(next_attempt_at)),
   },
+  {
+    name: 'Actions',
+    cell: ({ id, email }) => (
+      <Act
+        name="Dismiss"
+        {...(email !== null && { of: email })}
+        scope="settings:write"
+        question="The mail is not sent, and listed no longer."
+        confirm="Dismiss"
+        done="The mail is dismissed."
+        act={(key) =>
+          unwrap(
+            store.DELETE('/api/v1/undelivered_mails/{id}', { params: { path: { id } }, headers: once(key) }),
+          )
+        }
+        isLink
+      />
+    ),
+  },
 ];
 
 /** The mails that could not be sent so far; nothing without one. */
