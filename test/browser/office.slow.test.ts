@@ -233,7 +233,7 @@ async function countListed(heading: string): Promise<number> {
   return parseInt(/(\d+) in all/.exec((await pager.textContent()) ?? '')?.[1] ?? '', 10);
 }
 
-test('the dashboard plots sales and leads to what is to be done; a refused mail is sent again', async () => {
+test('the dashboard plots sales and leads to what is to be done; refused mails are dismissed or sent again', async () => {
   // A parcel whose mug is to be returned, a mail that is refused, and a receiver that wants no more.
   const number = await buyMug();
   const { payments, shipments } = await call('GET', `/orders/${number}`);
@@ -243,12 +243,12 @@ test('the dashboard plots sales and leads to what is to be done; a refused mail 
   const items = [{ ...form.items[0], quantity: 2, reason_id: form.return_authorization_reasons[0].id }];
   await call('POST', `/orders/${number}/return_requests`, { items, memo: 'Too small' });
   await call('POST', '/users', { user: { email: LOST, password: 'reads no mail at all' } });
-  await call('POST', '/passwords', { email: LOST });
+  for (let mail = 0; mail < 2; mail++) await call('POST', '/passwords', { email: LOST });
   const webhook = { url: receiver.url, description: 'Former receiver', events: ['*'] };
   const { id } = await call('POST', '/webhooks', { webhook });
   await call('POST', `/webhooks/${id}/test`);
   while (
-    (await call('GET', '/undelivered_mails')).total_count === 0 ||
+    (await call('GET', '/undelivered_mails')).total_count < 2 ||
     (await call('GET', `/webhooks/${id}`)).active
   )
     await page.waitForTimeout(50);
@@ -320,8 +320,11 @@ test('the dashboard plots sales and leads to what is to be done; a refused mail 
     .first()
     .waitFor();
 
-  expect(await followTask('Undelivered mails')).toBe(1);
-  await page.getByRole('row', { name: new RegExp(`New password.*${LOST}.*550 no such mailbox`) }).waitFor();
+  expect(await followTask('Undelivered mails')).toBe(2);
+  const refused = page.getByRole('row', { name: new RegExp(`New password.*${LOST}.*550 no such mailbox`) });
+  await refused.first().getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByText('1 mail could not be sent so far.').waitFor();
   hasMailbox = true;
   await press('Try again');
   await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
