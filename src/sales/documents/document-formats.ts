@@ -89,7 +89,7 @@ function findFormatters(settings: FormatSettings, currency: string): Formatters 
   if (known !== undefined) return known;
   const locale = findLocale(settings);
   const created = {
-    money: new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
+    money: new Intl.NumberFormat(locale, { style: 'currency', currency }),
     dates: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }),
     numbers: new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }),
     regions: new Intl.DisplayNames(locale, { type: 'region' }),

@@ -49,6 +49,20 @@ test.each([
   expect(formatsFor({ locale }).percent('0.19').replaceAll('\u00a0', ' ')).toBe(text);
 });
 
+test.each([
+  ['en', 'US', 'USD', '$1,234.50'],
+  ['en', 'US', 'CAD', 'CA$1,234.50'],
+  ['ja', 'JP', 'JPY', '￥1,235'],
+  ['ja', 'JP', 'CNY', '元 1,234.50'],
+] as const)('a document in %s of a seller in %s shows amounts in %s as %s', (...of) => {
+  const [locale, country_iso, currency, text] = of;
+  const { money } = createFormats(
+    aDocument([], { snapshot: { locale, seller: { ...GERMAN_SELLER, country_iso } } }).snapshot,
+    currency,
+  );
+  expect(money('1234.50').replaceAll('\u00a0', ' ')).toBe(text);
+});
+
 test('countries are named in the language of the document; one without a code as it is stored', () => {
   const { country, sellerCountry } = formatsFor({ locale: 'de' });
   const unknown = { ...AN_ADDRESS };
