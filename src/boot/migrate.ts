@@ -25,7 +25,7 @@ export class MigrationsAheadError extends StartupError {}
 export class MigrationsPendingError extends StartupError {}
 
 /** The database lacks migrations that this program no longer has. */
-export class MigrationsBehindError extends StartupError {}
+class MigrationsBehindError extends StartupError {}
 
 const QUEUE: Installation = { name: 'queue', isNeeded: needsQueue, install: installQueue };
 

@@ -1,6 +1,6 @@
 import type { Liquid, Template } from 'liquidjs';
 import { LRUCache } from 'lru-cache';
-import { DEFAULT_TEMPLATES, HTML_PARTS, TEXT_PARTS, type MailTemplate } from './default-templates';
+import { HTML_PARTS, TEXT_PARTS, type MailTemplate } from './default-templates';
 import type { MailView } from './mail-view';
 
 /** The contents of a mail. */
@@ -53,8 +53,6 @@ export async function renderMail(template: MailTemplate, view: MailView): Promis
     html: render('html', html),
   };
 }
-
-export { DEFAULT_TEMPLATES };
 
 /** Merchants write templates: what a template can reach and cost is limited. It reads no files. */
 async function createEngines(): Promise<Engines> {

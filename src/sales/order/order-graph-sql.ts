@@ -26,11 +26,11 @@ const ADDRESS = (column: string): string => `(
  * Builds a condition: the running transaction has added the row to order `o`, which existed before. Timestamps are the
  * start of their transaction, compared to the millisecond.
  */
-export const IS_ADDED = (created_at: string): string =>
+const IS_ADDED = (created_at: string): string =>
   `(abs(extract(epoch FROM ${created_at} - now())) < 0.001 AND ${created_at} > o.created_at)`;
 
 /** Selects the columns of `ShipmentGraph`, except its units and rates, of shipments `s` with their locations `l`. */
-export const SHIPMENT_COLUMNS = `
+const SHIPMENT_COLUMNS = `
            s.id, s.number, s.order_id, s.stock_location_id, s.state, s.cost::text, s.fixed_cost::text, s.tracking, s.tracking_url, s.shipped_at, s.unit_shipped_at,
            s.is_imported,
            s.promo_total::text, s.adjustment_total::text, s.included_tax_total::text, s.additional_tax_total::text,
@@ -88,7 +88,7 @@ const PAYMENT_COLUMNS = `${PAYMENT_AND_METHOD},
                  ELSE false END AS has_foreign_card`;
 
 /** Selects the columns of `LineItemRow`. */
-export const selectLineColumns = (line: string, isAdded: string): string =>
+const selectLineColumns = (line: string, isAdded: string): string =>
   ['id', 'order_id', 'variant_id', 'quantity', 'price::text', 'promo_total::text', 'adjustment_total::text']
     .concat([
       'included_tax_total::text',

@@ -113,7 +113,7 @@ function selectHoldingPromotions(order: OrderGraph, offers: readonly PromotionOf
 }
 
 /** Returns the eligible promotion adjustments of an order. */
-export function selectEligibleDiscounts(order: Pick<OrderGraph, 'adjustments'>): AdjustmentRow[] {
+function selectEligibleDiscounts(order: Pick<OrderGraph, 'adjustments'>): AdjustmentRow[] {
   return order.adjustments.filter((row) => row.source_type === PROMOTION_SOURCE && row.eligible);
 }
 

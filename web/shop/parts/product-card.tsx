@@ -33,7 +33,7 @@ interface ProductCardProps {
 }
 
 /** A product in a list: its picture, name and price. */
-export function ProductCard({ product, isFirst, options }: ProductCardProps) {
+function ProductCard({ product, isFirst, options }: ProductCardProps) {
   const { name, slug, in_stock } = product;
   return (
     <li class="card">
