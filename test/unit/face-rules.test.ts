@@ -10,7 +10,7 @@ import { readCount, readTrackings } from '../../web/office/rules/scanned-lines';
 import { describeUnmadeRefunds } from '../../web/office/rules/unmade-refunds';
 import { combineValues, skuOf } from '../../web/office/rules/variant-grid';
 import { stateOf } from '../../web/shared/address-state';
-import { sumOf } from '../../web/shared/money';
+import { moneyOf, sumOf } from '../../web/shared/money';
 import { describePayment } from '../../web/shop/payment-state';
 import { factsOf, picturesOf } from '../../web/shop/product-facts';
 import { choose, findVariant, findVariants, isOffered } from '../../web/shop/variants';
@@ -24,6 +24,15 @@ test('states whose abbreviation is a number are shown by their names', () => {
   expect(stateOf(state('Maine', 'ME'))).toBe('ME');
   expect(stateOf({ state: null, state_text: 'Sector 7' })).toBe('Sector 7');
   expect(stateOf({ state: null, state_text: null })).toBe('');
+});
+
+test.each([
+  ['-150.0', 'JPY', '-¥150'],
+  ['1234.5', 'USD', '$1,234.50'],
+  ['1234.5', 'CAD', '$1,234.50'],
+  ['', 'USD', ' USD'],
+])('an amount of %p %s is shown as the API shows others', (amount, currency, text) => {
+  expect(moneyOf(amount, currency)).toBe(text);
 });
 
 describe('prices change by a percentage', () => {

@@ -31,9 +31,9 @@ export const sumOf = (amounts: readonly string[], currency: string): string =>
     currency,
   );
 
-/** Shows an amount of which the API has no text. What is no number, as in a form that is not filled in, stays as it is. */
+/** Shows an amount of which the API has no text, as the API shows others beside it. What is no number, as in a form that is not filled in, stays as it is. */
 export function moneyOf(amount: string, currency: string): string {
   const value = Number(amount);
   if (amount.trim() === '' || Number.isNaN(value)) return `${amount} ${currency}`;
-  return value.toLocaleString(undefined, { style: 'currency', currency });
+  return value.toLocaleString('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
 }
