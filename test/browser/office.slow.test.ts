@@ -1484,7 +1484,12 @@ test('customers and wrong passwords do not get in, and an ended session leads to
 test.each(WIDTHS)(
   'no page at %i pixels is wider than the screen or has a serious fault of accessibility',
   async (width) => {
-    const number = await buyMug();
+    // A word that is longer than its column.
+    const name = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunt';
+    const { master } = await call('POST', '/products', {
+      product: { name, price: '20', available_on: '2026-01-01', shipping_category: 'Default' },
+    });
+    const number = await buy([{ variant_id: master.id, quantity: 1 }]);
     await openPage(width);
     await signIn();
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
