@@ -5,7 +5,7 @@ import { changePrice } from '../../web/office/rules/price-change';
 import { readOptionLines, writeOptionLines } from '../../web/office/rules/option-lines';
 import { fromPercent, toPercent } from '../../web/office/rules/percent';
 import { changeActions, changeRules } from '../../web/office/rules/promotion-parts';
-import { dayIn, fillDays, nameGroup } from '../../web/office/rules/report-days';
+import { dayIn, fillDays, nameRow, nameTax } from '../../web/office/rules/report-days';
 import { readCount, readTrackings } from '../../web/office/rules/scanned-lines';
 import { describeUnmadeRefunds } from '../../web/office/rules/unmade-refunds';
 import { combineValues, skuOf } from '../../web/office/rules/variant-grid';
@@ -105,7 +105,19 @@ test.each([
   ['2026-W48', 'week', '2026-W48'],
   ['2026-11', 'reason', '2026-11'],
 ])('the group %s of a report by %s is called %s', (group, by, expected) => {
-  expect(nameGroup(group, by)).toBe(expected);
+  expect(nameRow({ group }, { by, ungrouped: 'None' })).toBe(expected);
+});
+
+test('rows of taxes by month name the month and the tax, or why there is none', () => {
+  const ofMonth = { group: '2026-09', name: 'VAT', reason: null };
+  const untaxed = { group: null, name: null, reason: 'export' };
+  expect(nameRow(ofMonth, { by: 'month', ungrouped: '' })).toBe('September 2026');
+  expect(nameTax(ofMonth)).toBe('VAT');
+  expect(nameRow({ ...ofMonth, group: '1' }, { by: 'rate', ungrouped: '' })).toBe('VAT');
+  expect(nameRow(untaxed, { by: 'rate', ungrouped: '' })).toBe('Exports');
+  expect(
+    [{ ...untaxed, reason: 'exempt' }, { ...untaxed, reason: null }, { group: '2026-09-01' }].map(nameTax),
+  ).toEqual(['Exempt', 'Without tax', null]);
 });
 
 test.each([

@@ -1,21 +1,25 @@
 import { unwrap } from 'store-api-client';
 import { store } from './office';
 
-/** The reports of the API: what each is called, how it can be grouped, which of its amounts the plot shows, and what to know of it. */
+/**
+ * The reports of the API: what each is called, how it can be grouped, which of its amounts the plot shows, whether changes can count
+ * by their own date, and what to know of it.
+ */
 export const REPORTS = {
   sales: {
     title: 'Sales',
     note: 'The total also has the credits of returns, and what staff has added or taken off by hand. Tax that is included in prices is part of the items.',
     groups: ['day', 'week', 'month', 'product', 'variant', 'country'],
     amount: 'total',
+    isBooked: true,
   },
-  products: { title: 'Products', groups: [], amount: 'total' },
-  taxes: { title: 'Taxes', groups: ['month', 'day', 'rate'], amount: 'tax' },
+  products: { title: 'Products', groups: [], amount: 'total', isBooked: true },
+  taxes: { title: 'Taxes', groups: ['month', 'day', 'rate'], amount: 'tax', isBooked: true },
   payments: { title: 'Payments', groups: ['day', 'month', 'gateway'], amount: 'net' },
   refunds: { title: 'Refunds', groups: ['day', 'month', 'reason'], amount: 'total' },
   stock_value: { title: 'Value of the stock', groups: ['location', 'product'], amount: 'value' },
 } as const satisfies Readonly<
-  Record<string, { title: string; groups: readonly string[]; amount: string; note?: string }>
+  Record<string, { title: string; groups: readonly string[]; amount: string; note?: string; isBooked?: true }>
 >;
 
 /** What the rows without a group are called. */

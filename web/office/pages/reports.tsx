@@ -17,7 +17,7 @@ import {
   type ReportName,
   type ReportRow,
 } from '../reports';
-import { addDays, dayIn, fillDays, nameGroup } from '../rules/report-days';
+import { addDays, dayIn, fillDays, nameRow, nameTax } from '../rules/report-days';
 import { moneyOf } from '../words';
 
 const MONTH_DAYS = 30;
@@ -44,7 +44,8 @@ function ReportsOf({ own, today }: { own: string; today: string }) {
   const to = params.get('to') ?? today;
   // A report has the orders of one currency. The store has a default one; orders may have others.
   const currency = params.get('currency') ?? '';
-  const kept = { from, to, ...(currency !== '' && { currency }) };
+  const basis = params.get('basis') === 'booked' ? 'booked' : 'sale';
+  const kept = { from, to, ...(currency !== '' && { currency }), ...(basis === 'booked' && { basis }) };
   const show = (changed: Readonly<Record<string, string>>): void =>
     go(`/reports?${new URLSearchParams({ report: name, group, ...kept, ...changed }).toString()}`, {
       replace: true,
@@ -102,6 +103,16 @@ function ReportsOf({ own, today }: { own: string; today: string }) {
             />
           </>
         )}
+        {'isBooked' in report && (
+          <ChoiceField
+            label="Changes and returns"
+            value={basis}
+            onChoose={(chosen) => show({ basis: chosen })}
+          >
+            <option value="sale">With their sale</option>
+            <option value="booked">By their own date</option>
+          </ChoiceField>
+        )}
         {groups.length > 0 && (
           <ChoiceField label="By" value={group} onChoose={(by) => show({ group: by })}>
             {groups.map((one) => (
@@ -118,7 +129,7 @@ function ReportsOf({ own, today }: { own: string; today: string }) {
             group === 'day' && reported.length > 0
               ? fillDays(reported, { from, to }, zeroDay(totals))
               : reported;
-          const title = (row: ReportRow): string => titleOf(row, group, UNGROUPED[name]);
+          const title = (row: ReportRow): string => nameRow(row, { by: group, ungrouped: UNGROUPED[name] });
           return (
             <section class="box">
               <h2>{report.title}</h2>
@@ -128,7 +139,9 @@ function ReportsOf({ own, today }: { own: string; today: string }) {
                 <>
                   <Bars
                     values={rows.map((row) => ({
-                      name: [title(row), row['sku']].filter((text) => text != null).join(' '),
+                      name: [title(row), row['sku'], group === 'rate' ? null : nameTax(row)]
+                        .filter((text) => text != null)
+                        .join(' '),
                       amount: String(row[amount] ?? '0'),
                     }))}
                     currency={currency}
@@ -156,10 +169,6 @@ interface Keyed {
 }
 
 const keyed = (row: ReportRow, key: number): Keyed => ({ row, key });
-
-/** What a row is about: its name if it has one, else its group. */
-const titleOf = ({ name, group, sku }: ReportRow, by: string, ungrouped: string): string =>
-  nameGroup(String(name ?? group ?? sku ?? ungrouped), by);
 
 /** Builds the rows of days on which nothing happened. */
 const zeroDay =
@@ -191,6 +200,9 @@ function buildColumns(
       name: group === 'rate' ? 'Tax' : capitalize(group),
       cell: ({ row, key }) => (key === 'total' ? <strong>Total</strong> : title(row)),
     },
+    ...(group !== 'rate' && rows.some((row) => nameTax(row) !== null)
+      ? [{ name: 'Tax', cell: ({ row }: Keyed) => nameTax(row) }]
+      : []),
     ...names.map((name): Column<Keyed> => ({
       name: nameColumn(name),
       isNumber: name !== 'sku' && name !== 'gateway',

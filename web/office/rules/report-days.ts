@@ -22,9 +22,30 @@ export function nameDays(group: string): string {
   return date.toLocaleDateString(undefined, { ...style, timeZone: 'UTC' });
 }
 
-/** Writes a group of a report by day, month or something else, such as products, whose names may look like months. */
-export const nameGroup = (group: string, by: string): string =>
-  by === 'day' || by === 'month' ? nameDays(group) : group;
+/** Whether the rows of a report are grouped by time. Those of taxes have a name too then. */
+const isTime = (by: string): boolean => by === 'day' || by === 'month';
+
+/** What names a row of a report. */
+type NamedRow = Readonly<
+  Partial<Record<'name' | 'reason' | 'group' | 'sku', string | number | boolean | null | undefined>>
+>;
+
+const REASONS: Readonly<Record<string, string>> = {
+  export: 'Exports',
+  exempt: 'Exempt',
+  no_zone: 'Not taxable at the place of delivery',
+};
+
+/** Names the tax of a row of taxes, or why there is none; null for the rows of other reports, and of days without sales. */
+export const nameTax = ({ name, reason }: NamedRow): string | null =>
+  reason === undefined ? null : String(name ?? REASONS[String(reason)] ?? 'Without tax');
+
+/** Names what a row is about: its day or month, else its tax, else its name if it has one, else its group. */
+export function nameRow(row: NamedRow, { by, ungrouped }: { by: string; ungrouped: string }): string {
+  // Products may be named like months.
+  if (isTime(by)) return nameDays(String(row.group));
+  return String(nameTax(row) ?? row.name ?? row.group ?? row.sku ?? ungrouped);
+}
 
 /**
  * Adds the days of a period that a report leaves out because nothing happened.
