@@ -511,6 +511,10 @@ test('the checkout names lines that have sold out and the items of parcels, and 
 const readToken = async (): Promise<string> =>
   String(await page.evaluate(`JSON.parse(localStorage.getItem('shop.sign-in')).token`));
 
+/** Returns all that the browser keeps for the shop, as JSON. */
+const readKept = async (): Promise<string> =>
+  String(await page.evaluate(`JSON.stringify([{ ...localStorage }, { ...sessionStorage }])`));
+
 test('a new customer keeps the cart, finds the order in the account, and changes how to sign in', async () => {
   await putIntoCart('enamel-camp-mug');
   await page.getByRole('link', { name: 'Sign in' }).click();
@@ -553,7 +557,7 @@ test('a new customer keeps the cart, finds the order in the account, and changes
   await page.getByRole('link', { name: /^R\d+/ }).click();
   await heading(/^Order R/).waitFor();
   // The browser stores no personal data of the buyer.
-  const kept = String(await page.evaluate(`JSON.stringify([{ ...localStorage }, { ...sessionStorage }])`));
+  const kept = await readKept();
   expect(kept).toContain(first);
   expect(kept).not.toMatch(/@|Harbour|Portland|horse/);
 
@@ -621,8 +625,12 @@ test('a new customer keeps the cart, finds the order in the account, and changes
   // An account with two-factor sign-in.
   const { secret, recovery_codes } = await call('POST', '/users/me/two_factor', {}, token);
   await call('PUT', '/users/me/two_factor', { code: new TOTP({ secret }).generate() }, token);
+  // As after a checkout that was not finished.
+  await page.evaluate(`sessionStorage.setItem('addresses of R1', '{"ship":{"city":"Bath"}}')`);
+  await page.evaluate(`localStorage.setItem('shop.coupons', '{"number":"R1","codes":["WELCOME10"]}')`);
   await press('Sign out');
   await page.getByRole('link', { name: 'Sign in' }).click();
+  expect(await readKept()).not.toMatch(/Bath|WELCOME10/);
   await page.getByLabel('E-mail').fill('bea@example.com');
   await page.getByLabel('Password').fill('wrong horse battery');
   await press('Sign in');

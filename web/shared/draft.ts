@@ -23,6 +23,11 @@ export function useDraft<T extends object>(key: string, initial: () => T): Draft
   };
 }
 
+/** Forgets all drafts of the tab, and what else it keeps. */
+export function forgetTab(): void {
+  keep(() => sessionStorage.clear());
+}
+
 function read<T>(key: string): T | null {
   try {
     // Only `useDraft` writes the key.

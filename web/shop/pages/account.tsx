@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
+import { forgetTab } from '../../shared/draft';
 import { useHead } from '../head';
 import { ChangePassword } from '../parts/change-password';
 import { Loading } from '../parts/loading';
@@ -8,7 +9,7 @@ import { OwnAddresses } from '../parts/own-addresses';
 import { OwnCards } from '../parts/own-cards';
 import { OwnOrders } from '../parts/own-orders';
 import { ownAccountQuery } from '../queries';
-import { keptBought, keptCart, keptOrders, keptSignIn, useShop } from '../shop';
+import { keptBought, keptCart, keptCoupons, keptOrders, keptSignIn, useShop } from '../shop';
 
 /** The account of a customer: orders, addresses, cards and password. */
 export function Account() {
@@ -28,8 +29,10 @@ export function Account() {
       keptSignIn.set(null);
       keptCart.set(null);
       keptBought.set(null);
+      keptCoupons.set(null);
       // Their tokens would show the orders to the next person at this computer.
       keptOrders.set({});
+      forgetTab();
       client.clear();
       go('/');
     },
