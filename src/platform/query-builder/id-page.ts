@@ -48,15 +48,32 @@ export async function findIdPageWith<Row>(
   return { page: await readPage(rows, matching, list), columns: first };
 }
 
+/**
+ * Finds a page like `findIdPage`, of matches that have a rank.
+ * @param rank the SQL of the rank, by which `search` may sort as `found.rank`
+ */
+export async function findRankedIdPage(
+  db: Db,
+  matching: Knex.QueryBuilder,
+  list: ListQuery,
+  { search, rank }: { search: SearchDefinition; rank: string },
+): Promise<Page<number>> {
+  return readPage(await selectFound(db, matching, list, { search, kept: { rank } }), matching, list);
+}
+
 function selectFound(
   db: Db,
   matching: Knex.QueryBuilder,
   list: ListQuery,
-  { search, columns = {} }: { search: SearchDefinition; columns?: Columns },
+  {
+    search,
+    columns = {},
+    kept = {},
+  }: { search: SearchDefinition; columns?: Columns; kept?: Readonly<Record<string, string>> },
 ): Knex.QueryBuilder {
   const id = `${search.table}.id`;
   const found = db
-    .withMaterialized('found', matching.clone().select(id))
+    .withMaterialized('found', matching.clone().select({ id, ...kept }))
     .from(search.table)
     .join('found', 'found.id', id)
     .select({ id, total: db.raw('(SELECT count(*) FROM found)'), ...columns });

@@ -122,11 +122,11 @@ function matchZipCode(text: string): Match | null {
 
 /** Selects orders by their bill address, and by their ship address. */
 function selectByAddress(condition: string, bindings: readonly string[]): Match {
-  const found = `SELECT id FROM addresses WHERE ${condition}`;
   return {
-    sql: `SELECT orders.id FROM (${found}) AS found JOIN orders ON orders.bill_address_id = found.id
-          UNION SELECT orders.id FROM (${found}) AS found JOIN orders ON orders.ship_address_id = found.id`,
-    bindings: [...bindings, ...bindings],
+    sql: `WITH named AS MATERIALIZED (SELECT id FROM addresses WHERE ${condition})
+          SELECT orders.id FROM named JOIN orders ON orders.bill_address_id = named.id
+          UNION SELECT orders.id FROM named JOIN orders ON orders.ship_address_id = named.id`,
+    bindings,
   };
 }
 

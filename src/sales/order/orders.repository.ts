@@ -12,7 +12,7 @@ import { MAX_INT4 } from '../../platform/int4';
 import type { Decided } from '../../platform/perform';
 import { applyFilters } from '../../platform/query-builder/apply-search';
 import type { SearchDefinition } from '../../platform/query-builder/define-search';
-import { findIdPage, findPlainIdPage } from '../../platform/query-builder/id-page';
+import { findIdPage, findPlainIdPage, findRankedIdPage } from '../../platform/query-builder/id-page';
 import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { isSameValue, type ColumnType } from './column-values';
@@ -146,10 +146,9 @@ async function findSearchedPage(
   const joined = matching.joinRaw('JOIN ? AS searched ON searched.id = orders.id', [
     buildOrderMatches(db, text),
   ]);
-  const ranked = { ...search, baseOrder: ['searched.rank', 'orders.id DESC'] };
-  return list.feed === null
-    ? findPlainIdPage(db, joined, list, ranked)
-    : findIdPage(db, joined, list, ranked);
+  if (list.feed !== null) return findIdPage(db, joined, list, search);
+  const ranked = { ...search, baseOrder: ['found.rank', 'orders.id DESC'] };
+  return findRankedIdPage(db, joined, list, { search: ranked, rank: 'searched.rank' });
 }
 
 /** Returns the ids of one page of a user's orders: complete orders first, newest first. */

@@ -2,6 +2,7 @@ import { asAdmin, aClerk, aCustomer } from '../../support/accounts.factory';
 import { api } from '../../support/api';
 import { testDb } from '../../support/database';
 import { aSellableVariant, buildMarylandAddress, orderInState } from '../../support/orders.factory';
+import { listQueries } from '../../support/queries';
 import { aPaidOrder } from '../../support/shipments.factory';
 import { unique } from '../../support/unique';
 
@@ -228,6 +229,14 @@ test('search narrows a feed', async () => {
   await orderInState('complete');
   const reply = await search(name, '&cursor=');
   expect(reply.body.orders.map(({ number }: { number: string }) => number)).toEqual([order.number]);
+});
+
+test('what matches is searched once for a page and its total', async () => {
+  const number = await aCart();
+  const statements = await listQueries(() => find(number));
+  expect(
+    statements.join(';').match(/FROM orders WHERE number ILIKE|FROM addresses WHERE lower/g),
+  ).toHaveLength(2);
 });
 
 test('patterns and quotes are text, and long or unreadable texts are refused', async () => {
