@@ -10,6 +10,7 @@ import {
   aPaymentIn,
   getPaymentTotals,
 } from '../../support/payments.factory';
+import { listQueries } from '../../support/queries';
 import { unique } from '../../support/unique';
 import { NOT_FOUND, invalid } from '../../support/error-bodies';
 
@@ -237,6 +238,17 @@ describe('reading payments', () => {
     const page = await caller.get(`/orders/${order.number}/payments?per_page=1&page=2&q[s]=state desc`);
     expect(page.body).toMatchObject({ count: 1, current_page: 2, pages: 2 });
     expect(page.body.payments[0].state).toBe('checkout');
+  });
+
+  test('later pages do not read the refunds of the payments before them', async () => {
+    const order = await anOrderOf('10', { state: 'complete' });
+    for (const state of ['pending', 'checkout'] as const) await aPaymentIn(state, order);
+    const caller = api({ orderToken: order.token });
+    const statements = await listQueries(async () => {
+      const { body } = await caller.get(`/orders/${order.number}/payments?per_page=1&page=2`);
+      expect(body).toMatchObject({ count: 1, pages: 2, payments: [{ state: 'checkout', refunds: [] }] });
+    });
+    expect(statements.filter((sql) => / offset /.test(sql) && /FROM refunds/.test(sql))).toEqual([]);
   });
 
   test('lists the payments of all orders for admins', async () => {
