@@ -4,6 +4,7 @@ import { importCsv } from '../support/csv';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant, orderInState } from '../support/orders.factory';
+import { countWaits } from '../support/queries';
 import {
   aPaidOrder,
   getDefaultLocationId,
@@ -51,6 +52,18 @@ test('ships many parcels with their trackings, and again changes nothing', async
   const again = await api(staff).post('/bulk/shipments', { rows });
   expect(again.body).toMatchObject({ changed: 0, unchanged: 3, failed: 0 });
   await expectNoViolations({ order_ids: [one, two, three].map(({ order }) => order.id) });
+});
+
+test('waits for the writes of each order: hundreds at once would exceed their time limits', async () => {
+  const admin = await asAdmin();
+  const countWaitsFor = async (parcels: { number: string }[]) =>
+    countWaits(async () => {
+      const rows = parcels.map(({ number }) => ({ number, ship: true }));
+      expect((await admin.post('/bulk/shipments', { rows })).body).toMatchObject({ changed: rows.length });
+    });
+  const ofOne = await countWaitsFor([await aParcel()]);
+  const ofThree = await countWaitsFor([await aParcel(), await aParcel(), await aParcel()]);
+  expect(ofThree - ofOne).toBeGreaterThanOrEqual(2);
 });
 
 test('a former number finds the parcel, and two parcels of one order ship together', async () => {
