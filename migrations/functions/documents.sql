@@ -270,12 +270,17 @@ BEGIN
   PERFORM book_positions(sold, positions, CASE WHEN NOT is_new THEN only_refunds END);
 END $$;
 
+-- Whether a change of an order may change its documents and books. Those of trackings are many at once, when parcels leave in bulk.
+CREATE OR REPLACE FUNCTION is_documented(subject_type text, changes jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT subject_type IN ('line_item', 'shipment', 'adjustment') AND changes - '{tracking,tracking_url}'::text[] <> '{}'
+$$;
+
 CREATE OR REPLACE FUNCTION document_order() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- The newest history, if it is of this transaction, documents and books the same order at the same commit. A refund is divided over
   -- what is documented before it, so beside one the order is documented at its turn.
   IF EXISTS (SELECT FROM (SELECT xmin FROM order_changes
-                           WHERE order_id = NEW.id AND subject_type IN ('line_item', 'shipment', 'adjustment')
+                           WHERE order_id = NEW.id AND is_documented(subject_type, changes)
                            ORDER BY id DESC LIMIT 1) newest WHERE is_own_write(newest.xmin))
      AND NOT EXISTS (SELECT FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE p.order_id = NEW.id AND is_own_write(r.xmin)) THEN
     RETURN NULL;
@@ -303,14 +308,14 @@ CREATE CONSTRAINT TRIGGER orders_documented_at_insert AFTER INSERT ON orders DEF
 CREATE OR REPLACE FUNCTION document_order_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM order_changes WHERE order_id = NEW.order_id AND id > NEW.id
-                    AND subject_type IN ('line_item', 'shipment', 'adjustment')) THEN
+                    AND is_documented(subject_type, changes)) THEN
     PERFORM record_sale(NEW.order_id, NULL, 0, false);
   END IF;
   RETURN NULL;
 END $$;
 
 CREATE CONSTRAINT TRIGGER order_changes_documented AFTER INSERT ON order_changes DEFERRABLE INITIALLY DEFERRED
-  FOR EACH ROW WHEN (new.subject_type = ANY (ARRAY['line_item'::text, 'shipment'::text, 'adjustment'::text]))
+  FOR EACH ROW WHEN (is_documented(new.subject_type, new.changes))
   EXECUTE FUNCTION document_order_change();
 
 CREATE OR REPLACE FUNCTION document_refund() RETURNS trigger LANGUAGE plpgsql AS $$

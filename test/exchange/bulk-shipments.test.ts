@@ -66,6 +66,13 @@ test('waits for the writes of each order: hundreds at once would exceed their ti
   expect(ofThree - ofOne).toBeGreaterThanOrEqual(2);
 });
 
+test('trackings document nothing anew', async () => {
+  const { rows } = await testDb().raw(`
+    SELECT changes, is_documented('shipment', changes) AS is_documented
+      FROM unnest(ARRAY['{"tracking": [null, "T1"]}', '{"tracking": [null, "T1"], "cost": ["1.0", "2.0"]}']::jsonb[]) changes`);
+  expect(rows.map((row: { is_documented: boolean }) => row.is_documented)).toEqual([false, true]);
+});
+
 test('a former number finds the parcel, and two parcels of one order ship together', async () => {
   const variant = await aSellableVariant({ stock: 5 });
   const order = await aPaidOrder({ lines: [{ variant_id: variant.id, quantity: 2 }] });
