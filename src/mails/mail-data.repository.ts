@@ -27,7 +27,7 @@ export interface MailOrder {
   total: string;
   ship_address: PrintedAddress | null;
   items: MailItem[];
-  /** Discounts, taxes and other adjustments that are not in the prices, by label. */
+  /** Discounts and other adjustments that are not in the prices, by label, then taxes. */
   adjustments: { label: string; amount: string }[];
 }
 
@@ -41,8 +41,9 @@ const ORDERS = {
                    'amount', (l.price * l.quantity)::text) ORDER BY l.id), '[]')
             FROM line_items l JOIN variants variant ON variant.id = l.variant_id JOIN products product ON product.id = variant.product_id
            WHERE l.order_id = o.id) AS items,
-         (SELECT coalesce(json_agg(json_build_object('label', label, 'amount', amount::text) ORDER BY first), '[]')
-            FROM (SELECT label, sum(amount) AS amount, min(id) AS first FROM adjustments
+         (SELECT coalesce(json_agg(json_build_object('label', label, 'amount', amount::text) ORDER BY is_tax, first), '[]')
+            FROM (SELECT label, sum(amount) AS amount, min(id) AS first,
+                         bool_or(source_type IS NOT DISTINCT FROM 'Store::TaxRate') AS is_tax FROM adjustments
                    WHERE order_id = o.id AND eligible AND NOT included GROUP BY label HAVING sum(amount) <> 0) named) AS adjustments
     FROM orders o WHERE o.id = ANY (${ids})`,
 };

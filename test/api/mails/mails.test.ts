@@ -113,18 +113,27 @@ describe('mails about orders', () => {
     expect(await publish('order.completed', { id, email })).toEqual([]);
   });
 
-  test('the confirmation names discounts and refunded taxes in the language of the store', async () => {
+  test('the confirmation names discounts, then refunded taxes, in the language of the store', async () => {
     const order = await aCompleteOrder();
     const labels = ['消費税8% 8.0%', 'USt. 19.0%'].map((name) => `Refund ${name} (Included in Price)`);
     await testDb()('adjustments').insert([
+      ...labels.map((label) => ({
+        order_id: order.id,
+        label,
+        amount: '-2',
+        source_type: 'Store::TaxRate',
+        rate: '0.08',
+        included_rates: '0.08',
+        closed: true,
+      })),
       { order_id: order.id, label: 'Promotion (夏 (2026))', amount: '-1' },
-      ...labels.map((label) => ({ order_id: order.id, label, amount: '-2' })),
     ]);
     await withStoreSetting({ document_locale: 'ja' }, async () => {
       const [mail] = await publish('order.completed', order);
       expect(mail?.text).toMatch(/^値引き \(夏 \(2026\)\): -\$1\.00$/m);
       expect(mail?.text).toMatch(/^消費税8%: -\$2\.00$/m);
       expect(mail?.text).toMatch(/^USt\. 19\.0%: -\$2\.00$/m);
+      expect(mail?.text).toMatch(/値引き[^]*消費税8%[^]*USt\./);
       expect(mail?.text).not.toMatch(/Promotion|Refund|Included/);
     });
   });
