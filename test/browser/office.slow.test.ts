@@ -1244,12 +1244,16 @@ test('the pick list counts each variant, also those without a SKU', async () => 
 
 test('reports have the orders of each currency', async () => {
   const { sku } = (await call('GET', '/products/stoneware-mug')).variants[0];
+  const { tax_categories } = await call('GET', '/tax_categories');
+  const tax_rate = { name: 'Book tax', amount: '0.055', tax_category_id: tax_categories[0].id };
+  const { id } = await call('POST', '/tax_rates', { tax_rate });
+  const tax = { label: 'Book tax', amount: '0.90', included: true, tax_rate: id };
   await call('POST', '/orders', {
     order: {
       email: 'erika@example.com',
       currency: 'EUR',
       completed_at: new Date().toISOString(),
-      line_items: [{ sku, quantity: 1, price: '17.25' }],
+      line_items: [{ sku, quantity: 1, price: '17.25', adjustments: [tax] }],
     },
   });
   await signIn();
@@ -1265,10 +1269,9 @@ test('reports have the orders of each currency', async () => {
   expect(readFileSync(await file.path(), 'utf8')).toContain('17.25');
   await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Payments' }).click();
   await page.getByText('Nothing in this period.').waitFor();
-  // An order of a currency without taxes. Changes of it can count by their own date.
   await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Taxes' }).click();
   const month = new Date().toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  await page.getByRole('row', { name: `${month} Without tax €17.25 €0.00` }).waitFor();
+  await page.getByRole('row', { name: `${month} Book tax 5.5% €16.35 €0.90` }).waitFor();
   const booked = page.waitForRequest(/basis=booked/);
   await page.getByLabel('Changes and returns').selectOption('By their own date');
   await booked;

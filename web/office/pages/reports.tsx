@@ -18,6 +18,7 @@ import {
   type ReportRow,
 } from '../reports';
 import { addDays, dayIn, fillDays, nameRow, nameTax } from '../rules/report-days';
+import { toPercent } from '../rules/percent';
 import { moneyOf } from '../words';
 
 const MONTH_DAYS = 30;
@@ -191,10 +192,11 @@ function buildColumns(
   const names = [...new Set(rows.flatMap(Object.keys))].filter(
     (name) => !HIDDEN.has(name) && !(name === group && name === 'gateway'),
   );
-  const show = (name: string, value: ReportRow[string]): string =>
-    typeof value === 'string' && typeof totals[name] === 'string'
-      ? moneyOf(value, currency)
-      : String(value ?? '');
+  const show = (name: string, value: ReportRow[string]): string => {
+    if (typeof value !== 'string') return String(value ?? '');
+    if (name === 'rate') return `${toPercent(value)}%`;
+    return typeof totals[name] === 'string' ? moneyOf(value, currency) : value;
+  };
   return [
     {
       name: group === 'rate' ? 'Tax' : capitalize(group),
