@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { aCustomer, asAdmin, createAsAdmin, aClerk } from '../support/accounts.factory';
 import { api, testApp } from '../support/api';
 import { importCsv, uploadCsv } from '../support/csv';
@@ -6,6 +7,7 @@ import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant, getTotalOnHand } from '../support/orders.factory';
 import { countQueries } from '../support/queries';
 import { unique } from '../support/unique';
+import { readBatches } from '../../src/exchange/imports/import-batches';
 import { applyOrderCells } from '../../src/exchange/imports/order-cells';
 import { withTransaction } from '../../src/platform/database/transaction';
 
@@ -275,4 +277,11 @@ test('each order of a file takes as many statements, however many orders the fil
   expect(four - two).toBe(2 * ofOne);
   expect(ofOne).toBeGreaterThan(1);
   expect(ofOne).toBeLessThanOrEqual(30);
+});
+
+test('few orders are written at once: the commit of a batch makes their documents within the time limit of a statement', async () => {
+  const file = ['number', ...[...Array(60).keys()].map((at) => `W${at}`)].join('\n');
+  const sizes: number[] = [];
+  for await (const batch of readBatches('orders', Readable.from([file]), new Map())) sizes.push(batch.length);
+  expect(sizes).toEqual([25, 25, 10]);
 });

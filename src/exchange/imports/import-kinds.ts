@@ -153,8 +153,9 @@ export const KINDS: Readonly<Record<ImportKind, KindRules>> = {
       noun: 'order',
       isWhole: true,
     },
-    // Each order takes some twenty statements, and its transaction holds back the feeds.
-    batch: 100,
+    // Each order takes some twenty statements, and its transaction holds back the feeds. The commit makes the documents, within the
+    // time limit of a statement, and a cancellation waits for it.
+    batch: 25,
     prepare: (context) => ({
       apply: (tx, rows) => applyOrderCells(tx, rows, { ...context, keyOf: keyOfOrder }),
     }),
