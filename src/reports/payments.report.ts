@@ -1,3 +1,4 @@
+import { MOVED_AMOUNT } from '../sales/payment-processing/moved-amount-sql';
 import type { Report } from './report';
 import { isInPeriod, isPeriod, selectGroups, selectPeriod } from './report-sql';
 
@@ -8,7 +9,7 @@ const KEEPS = `(op.event = 'refund_failed' AND EXISTS (SELECT FROM payment_opera
 const TAKES = `(op.kind IN ('purchase', 'capture') AND op.event NOT IN ('import', 'refund_failed') OR ${KEEPS})`;
 const GIVES = `(op.kind IN ('credit', 'void') AND op.state_before = 'completed' OR op.event = 'refund_failed')`;
 /** A refund that failed later is taken off. */
-const AMOUNT = `CASE WHEN op.event = 'refund_failed' AND NOT ${KEEPS} THEN -op.amount ELSE op.amount END`;
+const AMOUNT = `CASE WHEN op.event = 'refund_failed' AND NOT ${KEEPS} THEN -op.amount ELSE ${MOVED_AMOUNT} END`;
 
 export const paymentsReport: Report = {
   name: 'payments',

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database/knex';
 import { toAmount } from '../../platform/money';
 import type { Movement, Period } from './gateways/gateway';
+import { MOVED_AMOUNT } from './moved-amount-sql';
 import type { NamedPayment } from './reconcile-rules';
 
 /** A payment method whose gateway may list movements. Never log its preferences. */
@@ -23,7 +24,7 @@ export async function findMethods(db: Db): Promise<ListedMethod[]> {
 export async function findOwnMovements(db: Db, methodId: number, period: Period): Promise<Movement[]> {
   const { rows } = await db.raw<{ rows: (Omit<Movement, 'amount'> & { amount: string })[] }>(
     `SELECT moved.kind, coalesce(root.number, p.number) AS payment_number, coalesce(refund.response_code, op.response_code, p.number) AS reference,
-            op.amount::text AS amount, o.currency, op.finished_at AS moved_at
+            ${MOVED_AMOUNT}::text AS amount, o.currency, op.finished_at AS moved_at
        FROM payment_operations op
        -- A refund that has failed is recorded with the payment that takes its amount.
        LEFT JOIN payment_operations refund ON op.event = 'refund_failed' AND refund.idempotency_key || '-failed' = op.idempotency_key

@@ -1,3 +1,5 @@
+import { toDecimal } from '../../../src/platform/money';
+import { findOwnMovements } from '../../../src/sales/payment-processing/movements.repository';
 import { aCheckPayment, anOrderOf, aPaymentIn } from '../../support/payments.factory';
 import { aCustomer, asAdmin } from '../../support/accounts.factory';
 import { api } from '../../support/api';
@@ -7,6 +9,8 @@ import { createGermanShop, type GermanShop } from '../../support/german-shop';
 import { aSellableVariant, orderInState } from '../../support/orders.factory';
 import { expectNoViolations } from '../../support/invariants';
 import { findReportProblems } from '../../support/report-sums';
+
+const ALL_TIME = { from: new Date(0), to: new Date(8e15) };
 
 const NAMES = ['sales', 'taxes', 'products', 'refunds', 'stock_value'];
 
@@ -184,6 +188,31 @@ test('payments are what gateways took and gave back, by day and gateway', async 
     ['bogus', '25.5'],
     ['check', checkAmount],
   ]);
+});
+
+test('payments count what the cancellation of an order gives back of each capture of an authorization', async () => {
+  const admin = await asAdmin();
+  const before = (await read('payments?group_by=gateway')).totals;
+  const order = await anOrderOf('30', { state: 'complete' });
+  const pending = await aPaymentIn('pending', order);
+  await admin.put(`${pending}/capture`, { amount: '10' });
+  const { payments } = (await admin.get(`/orders/${order.number}/payments`)).body;
+  await admin.put(`/orders/${order.number}/payments/${payments[1].id}/capture`);
+  const canceled = (await admin.put(`/orders/${order.number}/cancel`)).body;
+  expect(canceled).toMatchObject({ payment_state: 'void', payment_total: '0.0' });
+  const after = (await read('payments?group_by=gateway')).totals;
+  expect(after.captured - before.captured).toBeCloseTo(30, 2);
+  expect(after.refunded - before.refunded).toBeCloseTo(30, 2);
+  const [{ payment_method_id }] = payments;
+  const moved = await findOwnMovements(testDb(), payment_method_id, ALL_TIME);
+  const own = moved.filter(({ payment_number }) => payment_number === payments[0].number);
+  expect(own.map(({ kind, amount }) => [kind, toDecimal(amount)])).toEqual(
+    expect.arrayContaining([
+      ['capture', '10.0'],
+      ['capture', '20.0'],
+      ['refund', '30.0'],
+    ]),
+  );
 });
 
 test('the value of the stock is that of the units on hand at their cost', async () => {
