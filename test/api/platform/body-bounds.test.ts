@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { aCustomer, anAdmin } from '../../support/accounts.factory';
+import type { Request } from 'express';
+import { createStaffCheck } from '../../../src/access/staff-check';
+import { authenticate } from '../../../src/accounts/authenticate';
+import { aClerk, aCustomer, anAdmin } from '../../support/accounts.factory';
 import { testApp } from '../../support/api';
+import { testDb } from '../../support/database';
 
 let server: Server;
 /** Of a member of staff, who may send large bodies. */
@@ -232,4 +236,18 @@ describe('the inflation of a compressed body', () => {
     });
     expect(status).toBe(413);
   }, 15_000);
+});
+
+test('only members of staff send large bodies without a turn', async () => {
+  const isStaff = createStaffCheck({ db: testDb() }, authenticate);
+  // It reads only the header and the URL.
+  const sent = (token: string | undefined, originalUrl = '/') =>
+    isStaff({ originalUrl, header: () => token } as unknown as Request);
+  const [clerk, customer] = [await aClerk(['orders:read']), await aCustomer()];
+  expect([await sent(clerk.token), await sent(undefined, `/?token=${clerk.token}`)]).toEqual([true, true]);
+  expect([await sent(customer.token), await sent('unknown'), await sent(undefined)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
