@@ -187,13 +187,14 @@ describe('members of staff', () => {
     await admin.put(`/stores/${store.id}`, { store: { url: store.url } });
   });
 
-  test('change and delete no other member of staff', async () => {
+  test('change, erase and delete no other member of staff', async () => {
     const clerk = await aClerk(['customers:write']);
     for (const other of [await anAdmin(), await aClerk(['stock:read'])]) {
       const before = await testDb()('users').where({ id: other.id }).first();
       for (const reply of [
         await api(clerk).put(`/users/${other.id}`, { user: { email: anEmail() } }),
         await api(clerk).put(`/users/${other.id}`, { user: { roles: [] } }),
+        await api(clerk).put(`/users/${other.id}/erase`, { force: true }),
         await api(clerk).delete(`/users/${other.id}`),
       ]) {
         expect([reply.status, reply.body]).toEqual([401, NOT_ALLOWED]);
