@@ -266,6 +266,12 @@ const EQUIVALENT: readonly Equivalent[] = [
     why: 'the types say less than what was checked before',
   },
   {
+    file: 'src/sales/customers/personal-data.service.ts',
+    original: 'last === undefined',
+    replacement: 'false',
+    why: 'a page without orders is the last one',
+  },
+  {
     file: 'src/sales/documents/all-documents.service.ts',
     original: 'error !== null',
     replacement: 'false',

@@ -1,3 +1,4 @@
+import type { TaxFreeReason } from '../../src/sales/documents/documents.repository';
 import { renderDocument } from '../../src/sales/documents/render-document';
 import { aDocument, anEntry, AN_ADDRESS, GERMAN_SELLER } from '../support/documents.factory';
 import { openPdf, validateEinvoice } from '../support/pdf';
@@ -121,20 +122,25 @@ test('credit notes and corrections have types of their own, and name the invoice
 
 test('what is not taxed is an intra-Community supply if a business in another country of the EU gets it', async () => {
   const belgian = { ...AN_ADDRESS, country_iso: 'BE', country: 'Belgium' };
-  const untaxed = anEntry({ rate: null, net: '84.03', reason: 'no_zone' });
-  const read = async (vat_id: string | null, ship_address: typeof AN_ADDRESS = belgian) => {
+  const read = async (
+    vat_id: string | null,
+    ship_address: typeof AN_ADDRESS = belgian,
+    reason: TaxFreeReason = 'no_zone',
+  ) => {
     const snapshot = { ...german, bill_address: belgian, ship_address, vat_id };
-    const { pages, files } = await openPdf(await renderDocument(aDocument([untaxed], { snapshot })));
+    const entry = anEntry({ rate: null, net: '84.03', reason });
+    const { pages, files } = await openPdf(await renderDocument(aDocument([entry], { snapshot })));
     const xml = files[0]?.text ?? '';
-    const [reason = ''] = listTexts(xml, 'ExemptionReason');
-    expect(pages[0]).toContain(reason);
-    return { xml, sold: [...listTexts(xml, 'CategoryCode').slice(-1), reason] };
+    const [named = ''] = listTexts(xml, 'ExemptionReason');
+    expect(pages[0]).toContain(named);
+    return { xml, sold: [...listTexts(xml, 'CategoryCode').slice(-1), named] };
   };
   const { xml, sold } = await read('BE 0411.905.847');
   expect(await validateEinvoice(xml)).toEqual([]);
   expect(sold).toEqual(['K', 'Steuerfreie innergemeinschaftliche Lieferung']);
   const others = [await read(null), await read('DE136695976'), await read('BE0411905847', AN_ADDRESS)];
   for (const other of others) expect(other.sold).toEqual(['E', 'Im Inland nicht steuerbar']);
+  expect((await read('BE0411905847', belgian, 'exempt')).sold).toEqual(['E', 'Steuerfrei']);
 });
 
 test('an export names its reason, and taxes that are rounded once for the document stay exact', async () => {

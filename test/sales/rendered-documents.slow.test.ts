@@ -1,6 +1,6 @@
 import { DOCUMENT_LABELS } from '../../src/accounts/stores/document-labels';
 import { LANGUAGES } from '../../src/platform/languages';
-import { splitDirections } from '../../src/sales/documents/document-fonts';
+import { splitDirections, TextWriter } from '../../src/sales/documents/document-fonts';
 import { renderDocument } from '../../src/sales/documents/render-document';
 import { renderPackingSlips } from '../../src/sales/documents/render-packing-slips';
 import { aDocument, anEntry, AN_ADDRESS, GERMAN_SELLER } from '../support/documents.factory';
@@ -398,6 +398,16 @@ test.each([
   expect(new Set(Array.from(fonts, ([, name]) => name))).toEqual(
     new Set(['DejaVuSans', 'DejaVuSans-Bold', font]),
   );
+});
+
+test('a word that is wider than its line breaks between characters, not within them', async () => {
+  const { default: PDFDocument } = await import('pdfkit');
+  const characters = ['👩\u200d🚀', '👍🏽', 'a'];
+  const lines = new TextWriter(new PDFDocument(), 'en').wrap(characters.join(''), 1, {
+    weight: 'regular',
+    size: 8,
+  });
+  expect(lines).toEqual(characters);
 });
 
 test('text from right to left is read in its order, with its numbers', async () => {
