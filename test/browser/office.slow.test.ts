@@ -557,6 +557,7 @@ test('what someone else changes of a product meanwhile stays, and a price replac
   await page.reload({ waitUntil: 'networkidle' });
   await press('Change the categories');
   const choices = page.getByRole('group', { name: 'Categories' }).getByRole('checkbox');
+  await choices.first().waitFor();
   expect(await choices.count()).toBe(taxons.length);
   await call('PUT', `/products/${id}`, { product: { taxon_ids: [first.id, theirs.id] } });
   await page.getByLabel(mine.pretty_name.replaceAll('->', '›'), { exact: true }).check();
