@@ -9,7 +9,7 @@ export interface SentStatement {
   /** The name under which it is prepared; not prepared without one. */
   name?: string;
   values?: unknown[];
-  /** The milliseconds for which the client waits for the result, instead of those of the pool. */
+  /** The milliseconds for which the client waits for the result, instead of the pool's. */
   query_timeout?: number;
 }
 

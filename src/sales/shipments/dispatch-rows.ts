@@ -44,7 +44,7 @@ export async function applyDispatchRows(
     const order = orders.get(key.order_id);
     if (order === undefined) continue;
     const applied = await applyRow(tx, { order, id: key.id, row }, batch);
-    // The time limit of a statement begins when it is sent, and those of hundreds of orders at once would exceed theirs.
+    // The time limit of a statement begins when it is sent: sent at once, the statements of hundreds of orders would exceed it.
     await tx.confirmWrites();
     outcomes[at] = applied.outcome;
     orders.set(order.id, applied.order);

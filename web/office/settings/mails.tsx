@@ -56,6 +56,7 @@ const UNDELIVERED: readonly Column<UndeliveredMail>[] = [
   { name: 'To', cell: ({ email }) => <span class="clip">{email}</span> },
   {
     name: 'Order',
+    isShort: true,
     cell: ({ order_number }) => order_number !== null && <OrderLink number={order_number} />,
   },
   { name: 'Created', cell: ({ created_at }) => dateOf(created_at) },
@@ -67,6 +68,7 @@ const UNDELIVERED: readonly Column<UndeliveredMail>[] = [
   },
   {
     name: 'Actions',
+    scope: 'settings:write',
     cell: ({ id, email }) => (
       <Act
         name="Dismiss"
