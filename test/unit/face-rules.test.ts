@@ -1,6 +1,7 @@
 import type { Document, Order, Product, Promotion, Variant } from 'store-api-client';
 import { balanceOf } from '../../web/office/rules/balance';
 import { writeAmount } from '../../web/office/rules/amounts';
+import { fromLocal, toLocal } from '../../web/office/rules/local-time';
 import { changePrice } from '../../web/office/rules/price-change';
 import { readOptionLines, writeOptionLines } from '../../web/office/rules/option-lines';
 import { fromPercent, toPercent } from '../../web/office/rules/percent';
@@ -33,6 +34,13 @@ test.each([
   ['', 'USD', ' USD'],
 ])('an amount of %p %s is shown as the API shows others', (amount, currency, text) => {
   expect(moneyOf(amount, currency)).toBe(text);
+});
+
+test('a time that a form shows to the minute is kept to the millisecond', () => {
+  const end = '2026-12-31T22:59:59.999Z';
+  expect(fromLocal(toLocal(end), end)).toBe(end);
+  expect(fromLocal(toLocal('2026-12-24T10:30:00.000Z'), end)).toBe('2026-12-24T10:30:00.000Z');
+  expect(fromLocal(null, end)).toBeNull();
 });
 
 describe('prices change by a percentage', () => {

@@ -7,6 +7,7 @@ import { requestsOf } from '../parts/requests';
 import { ResourcePage } from '../parts/resource';
 import { taxonsQuery } from '../queries';
 import { writeAmount } from '../rules/amounts';
+import { fromLocal, toLocal } from '../rules/local-time';
 import { changeActions, changeRules } from '../rules/promotion-parts';
 import { dateOf, moneyOf, pathOf } from '../words';
 
@@ -48,16 +49,6 @@ function describeRule(
   return type === 'taxon' && names.length > 0 ? `in ${names.join(', ')}` : CONDITIONS[type];
 }
 
-/** Local time for a `datetime-local` field. */
-function toLocal(time: string | null): string {
-  if (time === null) return '';
-  const date = new Date(time);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-const fromLocal = (text: string | null): string | null =>
-  text === null ? null : new Date(text).toISOString();
-
 function toBody(values: Values, before: Promotion | null) {
   const type = toAction(textOf(values, 'action'));
   return {
@@ -66,8 +57,8 @@ function toBody(values: Values, before: Promotion | null) {
       description: optional(values, 'description'),
       code: optional(values, 'code'),
       usage_limit: wholeOf(values, 'usage_limit'),
-      starts_at: fromLocal(optional(values, 'starts_at')),
-      expires_at: fromLocal(optional(values, 'expires_at')),
+      starts_at: fromLocal(optional(values, 'starts_at'), before?.starts_at ?? null),
+      expires_at: fromLocal(optional(values, 'expires_at'), before?.expires_at ?? null),
       rules: changeRules(
         {
           amount_min: textOf(values, 'rules.amount_min'),
