@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { unzipSync } from 'fflate';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { address, card } from '../../docs-content/sample-customer';
@@ -32,6 +33,7 @@ const OTHER_PAGES = [
   '/customers/1',
   '/promotions',
   '/reports',
+  '/documents',
   '/staff',
   '/files',
   '/stock/count',
@@ -1276,6 +1278,34 @@ test('reports have the orders of each currency', async () => {
   const booked = page.waitForRequest(/basis=booked/);
   await page.getByLabel('Changes and returns').selectOption('By their own date');
   await booked;
+  expect(problems).toEqual([]);
+}, 120_000);
+
+test('the documents of a period are listed, and saved for the accountant', async () => {
+  const order = await buyMug();
+  const { payments, total } = await call('GET', `/orders/${order}`);
+  await call('PUT', `/orders/${order}/payments/${payments[0].id}/capture`);
+  const { number, created_at } = (await call('GET', `/orders/${order}/documents`)).documents[0];
+  const day = created_at.slice(0, 10);
+  await signIn();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await visit(page, `/documents?from=${day}&to=${day}&kind=invoice&search=${order}`);
+  const row = page.getByRole('row', { name: `${number} Invoice` });
+  await row
+    .getByText(`$${Number(total).toFixed(2)}`)
+    .last()
+    .waitFor();
+  expect(await page.getByRole('row').count()).toBe(2);
+  const save = async (name: string) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), press(name)]);
+    return readFileSync(await file.path());
+  };
+  expect((await save('As CSV')).toString().trim().split('\n')).toHaveLength(2);
+  expect(Object.keys(unzipSync(await save('All PDFs')))).toEqual([`${number}.pdf`]);
+  expect((await save(number)).subarray(0, 5).toString()).toBe('%PDF-');
+  await page.getByLabel('To').fill('2020-01-01');
+  await page.getByText('No results.').waitFor();
+  expect((await save('As CSV')).toString().trim().split('\n')).toHaveLength(1);
   expect(problems).toEqual([]);
 }, 120_000);
 

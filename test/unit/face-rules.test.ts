@@ -6,7 +6,7 @@ import { changePrice } from '../../web/office/rules/price-change';
 import { readOptionLines, writeOptionLines } from '../../web/office/rules/option-lines';
 import { fromPercent, toPercent } from '../../web/office/rules/percent';
 import { changeActions, changeRules } from '../../web/office/rules/promotion-parts';
-import { dayIn, fillDays, nameRow, nameTax } from '../../web/office/rules/report-days';
+import { dayIn, fillDays, nameRow, nameTax, startOfDay } from '../../web/office/rules/report-days';
 import { readCount, readTrackings } from '../../web/office/rules/scanned-lines';
 import { describeUnmadeRefunds } from '../../web/office/rules/unmade-refunds';
 import { combineValues, skuOf } from '../../web/office/rules/variant-grid';
@@ -134,6 +134,18 @@ test.each([
   ['America/New_York', '2026-11-30'],
 ])('the day of the store in %s is %s', (zone, expected) => {
   expect(dayIn(zone, Date.parse('2026-11-30T15:30:00Z'))).toBe(expected);
+});
+
+test.each([
+  ['Asia/Tokyo', '2026-11-01', '2026-10-31T15:00:00.000Z'],
+  ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z'],
+  ['America/New_York', '2026-11-02', '2026-11-02T05:00:00.000Z'],
+  ['Australia/Lord_Howe', '2026-04-06', '2026-04-05T13:30:00.000Z'],
+  // Midnight is left out.
+  ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
+  ['Pacific/Kiritimati', '2026-11-01', '2026-10-31T10:00:00.000Z'],
+])('in %s %s begins at %s', (zone, day, expected) => {
+  expect(startOfDay(zone, day)).toBe(expected);
 });
 
 describe('the days of a report', () => {

@@ -20,6 +20,7 @@ export const AREAS: readonly Area[] = [
   { path: '/staff', name: 'Staff', scopes: ['customers:write'] },
   { path: '/promotions', name: 'Promotions', scopes: ['settings:read'] },
   { path: '/reports', name: 'Reports', scopes: ['reports:read'] },
+  { path: '/documents', name: 'Documents', scopes: ['reports:read'] },
   {
     path: '/files',
     name: 'Import and export',

@@ -6,6 +6,7 @@ import { Count } from './pages/count';
 import { CustomerPage } from './pages/customer';
 import { Customers } from './pages/customers';
 import { Dashboard } from './pages/dashboard';
+import { Documents } from './pages/documents';
 import { Files } from './pages/files';
 import { Movements } from './pages/movements';
 import { OrderPage } from './pages/order';
@@ -60,6 +61,7 @@ export const ROOMS: readonly Room[] = [
   { path: '/staff', scope: 'customers:write', page: () => <Staff /> },
   { path: '/promotions', scope: 'settings:read', page: () => <Promotions /> },
   { path: '/reports', scope: 'reports:read', page: () => <Reports /> },
+  { path: '/documents', scope: 'reports:read', page: () => <Documents /> },
   { path: '/files', scope: null, page: () => <Files /> },
   { path: '/audit', scope: 'settings:read', page: () => <Audit /> },
   { path: '/settings', scope: null, page: () => <Settings /> },

@@ -7,6 +7,22 @@ const MOST_DAYS = 366;
 export const dayIn = (timeZone: string, time: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(time);
 
+const MINUTE_MS = 60_000;
+
+/** Time zones begin their days at most so long before or after UTC. */
+const MOST_AHEAD_MS = 15 * 60 * MINUTE_MS;
+
+/** Returns when a day begins in a time zone: at midnight, or later if clocks are put forward then. */
+export function startOfDay(timeZone: string, day: string): string {
+  let [before, after] = [Date.parse(day) - MOST_AHEAD_MS, Date.parse(day) + MOST_AHEAD_MS];
+  while (after - before > MINUTE_MS) {
+    const between = before + Math.floor((after - before) / MINUTE_MS / 2) * MINUTE_MS;
+    if (dayIn(timeZone, between) < day) before = between;
+    else after = between;
+  }
+  return new Date(after).toISOString();
+}
+
 /** Returns the day that many days after another. */
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
