@@ -20,7 +20,7 @@ import { findDefaultStore } from './accounts/stores/stores.repository';
 import { imageFilesRouter } from './catalog/images/image-files.router';
 import { searchEngineFilesRouter } from './catalog/search-engines/search-engine-files.router';
 import { findOrderByNumber } from './sales/order/orders.repository';
-import { authorizeReplay } from './sales/order/authorize-replay';
+import { authorizeReplay } from './sales/order-replies/authorize-replay';
 import { findOrderToken } from './sales/order/order-access';
 import { listPageHosts } from './sales/payments/page-hosts.service';
 import { createBodyParsers } from './platform/http/body-parsers';

@@ -102,7 +102,7 @@ export interface Application<Ctx, Access extends string> {
    */
   authorizeReplay: (
     ctx: Ctx,
-    endpoint: Pick<EndpointDescription<Access>, 'path' | 'route'>,
+    endpoint: Pick<EndpointDescription<Access>, 'access' | 'path' | 'route'>,
     replay: { reply: Reply; pathParameter: RequestFacts['pathParameter'] },
   ) => Promise<void>;
   /** The key that encrypts stored replies; the same at every start and on every instance. */

@@ -463,6 +463,17 @@ describe('a kept reply', () => {
     expect([refused.status, refused.text.includes('DE123456789')]).toEqual([401, false]);
   });
 
+  test('about a payment is given only to who may still use its order', async () => {
+    const [clerk, order] = [await aClerk(['payments:write']), await orderInState('complete')];
+    const path = `/payments/${order.payments[0].id}/confirm_action`;
+    const client = api({ ...clerk, ...keyed('k-33') });
+    expect((await client.put(path)).status).toBe(200);
+    expect((await client.put(path)).headers['idempotency-replayed']).toBe('true');
+    await testDb()('user_roles').where({ user_id: clerk.id }).delete();
+    const refused = await client.put(path);
+    expect([refused.status, refused.text.includes(order.payments[0].number)]).toEqual([401, false]);
+  });
+
   test('of the creation of an order is given as long as its token opens the order', async () => {
     const client = api(keyed(randomUUID()));
     const first = await client.post('/orders', {});

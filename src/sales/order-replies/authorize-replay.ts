@@ -5,16 +5,18 @@ import { isOrderPath } from '../../access/failed-order-tokens';
 import { NotAuthorized, NotFound } from '../../platform/errors';
 import type { Application } from '../../platform/http/application';
 import { isRecord } from '../../platform/parameters';
-import { getAuthorizedOrder } from './order-access';
+import { findOrderNumber } from '../payment-processing/payments.repository';
+import { getAuthorizedOrder } from '../order/order-access';
 
 /**
- * Authorizes a caller for the account or the order that a kept reply is about. The creation of a guest's order is identified by
- * nothing but a key and an address; its reply is given while the token in it opens the order, which ends when the order gets an owner.
+ * Authorizes a caller for the account, the order or the payment that a kept reply is about. The creation of a guest's order is
+ * identified by nothing but a key and an address; its reply is given while the token in it opens the order, which ends when the
+ * order gets an owner.
  * @throws NotAuthorized, also if the order is gone
  */
 export const authorizeReplay: Application<Ctx, Access>['authorizeReplay'] = async (
   ctx,
-  { path, route },
+  { path, route, access },
   { reply, pathParameter },
 ) => {
   if (reply.body === null || reply.status >= 400) return;
@@ -24,9 +26,15 @@ export const authorizeReplay: Application<Ctx, Access>['authorizeReplay'] = asyn
     return;
   }
   const isCreation = route === 'post /orders';
-  if (!isCreation && !isOrderPath(path)) return;
+  // The actions of buyers that name their payment alone.
+  const isOfPayment = access === 'order' && path.startsWith('/payments/:id/');
+  if (!isCreation && !isOfPayment && !isOrderPath(path)) return;
   const created: unknown = isCreation ? JSON.parse(reply.body) : null;
-  const number = isRecord(created) ? created['number'] : pathParameter('number');
+  const number = isRecord(created)
+    ? created['number']
+    : isOfPayment
+      ? await findOrderNumber(ctx.db, pathParameter('id') ?? '')
+      : pathParameter('number');
   const token = isRecord(created) && ctx.actor.kind === 'guest' ? created['token'] : ctx.orderToken;
   if (typeof number !== 'string') throw new NotAuthorized();
   try {
