@@ -1,9 +1,15 @@
 import type { Basis } from './report';
 
+/**
+ * The start of a day: the end of the day before. Where clocks go back to midnight, as on the Azores, a day has two
+ * midnights, and PostgreSQL takes the second one.
+ */
+const startOf = (day: string): string =>
+  `timezone(:zone, ${day} - interval '1 microsecond') + interval '1 microsecond'`;
+
 /** A condition: the time is in the period. An index on the column is used. */
 export const isInPeriod = (column: string): string => `
-  ${column} >= timezone(:zone, CAST(CAST(:from AS date) AS timestamp))
-  AND ${column} < timezone(:zone, CAST(CAST(:to AS date) + 1 AS timestamp))`;
+  ${column} >= ${startOf('CAST(:from AS date)')} AND ${column} < ${startOf('(CAST(:to AS date) + 1)')}`;
 
 /** When the entries of each basis count, and which ones do. */
 const ENTRIES: Readonly<Record<Basis, { time: string; condition: string }>> = {

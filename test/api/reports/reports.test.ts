@@ -101,6 +101,13 @@ test('sales are counted by the day of the store', async () => {
   expect(await counts('month')).toEqual([['2025-03', 4]]);
   expect(await counts('country')).toEqual([['US', 4]]);
   expect((await read(`sales?${day}`)).totals).toMatchObject({ orders: 4, units: 8 });
+  // The clocks of the Azores went back from 01:00 to 00:00 on 2025-10-26, at 01:00 UTC.
+  for (const time of ['2025-10-25T23:59:59.999Z', '2025-10-26T00:30:00Z', '2025-10-26T01:30:00Z'])
+    await sellAt(time);
+  await setStore({ time_zone: 'Atlantic/Azores' });
+  const onDay = async (date: string) => (await read(`sales?from=${date}&to=${date}`)).rows;
+  expect(await onDay('2025-10-25')).toEqual([expect.objectContaining({ group: '2025-10-25', orders: 1 })]);
+  expect(await onDay('2025-10-26')).toEqual([expect.objectContaining({ group: '2025-10-26', orders: 2 })]);
   await setStore({ time_zone: 'UTC' });
 });
 
