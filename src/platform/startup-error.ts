@@ -1,7 +1,12 @@
 import { isError, readErrorCode } from './error-code';
 
-/** Codes of errors of files that this user may not open or change. */
-const REFUSALS = ['EACCES', 'EPERM'];
+/** The codes of files that cannot be used, with the reason and what to do. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  EACCES: 'belongs to another user (EACCES): run as that user, or change the owner of the file',
+  EPERM: 'belongs to another user (EPERM): run as that user, or change the owner of the file',
+  // Also a disk that a fault has made read-only, whose folders may still seem writable.
+  EROFS: 'is on a disk that is read-only (EROFS): check the disk, and mount it for writing',
+};
 
 /**
  * The program cannot start for a reason that the operator can fix. The message is one line that states the problem and
@@ -13,13 +18,11 @@ export class StartupError extends Error {
   }
 }
 
-/** Explains that this user may not use a file, such as one that a start as root has created; null for other errors. */
+/** Explains why a file cannot be used, such as one that a start as root has created; null for other errors. */
 export function explainRefusedFile(error: unknown): string | null {
-  const code = readErrorCode(error);
-  if (code === null || !REFUSALS.includes(code)) return null;
+  const reason = REFUSALS[readErrorCode(error) ?? ''];
   const file = isError(error) && 'path' in error ? error.path : undefined;
-  if (typeof file !== 'string') return null;
-  return `${file} belongs to another user (${code}): run as that user, or change the owner of the file`;
+  return reason === undefined || typeof file !== 'string' ? null : `${file} ${reason}`;
 }
 
 /**

@@ -4,8 +4,9 @@ import { StartupError } from '../startup-error';
 export interface PgError extends Error {
   code: string;
   constraint?: string;
-  /** The function of PostgreSQL that reported the error. */
+  /** The function of PostgreSQL that reported the error, and the file of its source. */
   routine?: string;
+  file?: string;
   /** What PostgreSQL was doing, such as `while locking tuple (0,1) in relation "orders"`. */
   where?: string;
 }
@@ -56,9 +57,20 @@ export const READ_ONLY_STATE = '25006';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
+/** The parts of PostgreSQL that read and write its files: relations, the log of changes, the states of transactions. */
+const STORAGE = /^(md|fd|buffile|xlog|slru)\.c$/;
+
+/**
+ * Returns whether the server may not write its files, as when a fault has made its disk read-only. The SQLSTATE is that of a missing
+ * privilege.
+ */
+export function isStorageRefused(error: unknown): boolean {
+  return isPgError(error) && error.code === INSUFFICIENT_PRIVILEGE && STORAGE.test(error.file ?? '');
+}
+
 /** Explains an error about a missing privilege of the database user; null for other errors. */
 export function explainMissingPrivilege(error: unknown): StartupError | null {
-  if (!isPgError(error) || error.code !== INSUFFICIENT_PRIVILEGE) return null;
+  if (!isPgError(error) || error.code !== INSUFFICIENT_PRIVILEGE || isStorageRefused(error)) return null;
   // Knex puts the statement before the message.
   const reason = error.message.split(' - ').at(-1) ?? '';
   return new StartupError(
