@@ -91,7 +91,14 @@ CREATE OR REPLACE FUNCTION list_sale_taxes(sold_order_id integer)
                 THEN regexp_replace(a.label, concat('( ', replace(trim_scale(a.rate * 100)::text, '.', '\.'),
                                                     '(\.0)?%)?( \(Included in Price\))?$'), '')
                 ELSE coalesce(nullif(btrim(tax.name), ''), category.name, a.label) END,
-           coalesce(tax.amount < (SELECT max(other.amount) FROM tax_rates other
+           -- A rate that was reduced at the sale may have changed since, and so may the one that was not.
+           coalesce((SELECT bool_or((kept ->> 'reduced')::boolean)
+                       FROM documents made
+                      CROSS JOIN jsonb_array_elements(made.entries) entry
+                      CROSS JOIN jsonb_array_elements(entry -> 'taxes') kept
+                      WHERE made.order_id = sold.id AND (entry ->> 'line_item_id')::integer IS NOT DISTINCT FROM a.line_item_id
+                        AND (kept ->> 'source')::integer = a.source_id AND (kept ->> 'rate')::numeric = a.rate),
+                    tax.amount < (SELECT max(other.amount) FROM tax_rates other
                                    WHERE other.zone_id = tax.zone_id
                                      AND other.created_at <= greatest(sold.created_at, sold.completed_at, tax.created_at)
                                      AND (other.deleted_at > greatest(sold.created_at, sold.completed_at, tax.created_at)) IS NOT FALSE), false)

@@ -588,6 +588,31 @@ test('renaming a shipping method makes no corrections of earlier orders', async 
   }
 });
 
+test('a rate that was reduced at the sale stays so when the rates change', async () => {
+  const setRates = async (standard: string, reduced: string): Promise<void> => {
+    await admin('put', `/tax_rates/${shop.rates.standard}`, { tax_rate: { amount: standard } });
+    await admin('put', `/tax_rates/${shop.rates.reduced}`, { tax_rate: { amount: reduced } });
+  };
+  const order = await sell();
+  await pay(order);
+  await ship(order);
+  await setRates('0.05', '0.16');
+  await takeBack(order, coat, 1);
+  await takeBack(order, book, 1);
+  await setRates('0.19', '0.07');
+  const marks = (await listDocuments(order)).map(({ snapshot }: any) =>
+    snapshot.rates.map(({ rate, reduced }: any) => [rate, reduced]),
+  );
+  expect(marks).toEqual([
+    [
+      ['0.19', false],
+      ['0.07', true],
+    ],
+    [['0.19', false]],
+    [['0.07', true]],
+  ]);
+});
+
 test('what costs nothing any longer keeps the rates at which it was last taxed', async () => {
   const entry = (quantity: number, net: string, tax?: { rate: string; amount: string }) => ({
     key: 'line:1',
