@@ -1242,6 +1242,15 @@ test('the pick list counts each variant, also those without a SKU', async () => 
   const list = page.getByRole('table', { name: 'Pick list' });
   await list.getByRole('row', { name: 'Plain Candle 4 1' }).waitFor();
   await list.getByRole('row', { name: 'Plain Soap 2 1' }).waitFor();
+  // Who bought first is served first; a parcel changes with its products, too.
+  const first = 'q[state_eq]=ready&q[order_state_not_in][]=canceled&q[s]=order_completed_at asc&per_page=1';
+  const { order_id } = (await call('GET', `/shipments?${first}`)).shipments[0];
+  const { completed_at } = await call('GET', `/orders/${order_id}`);
+  const bought = new Date(completed_at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+  const row = page.getByRole('table', { name: 'Parcels' }).getByRole('row').nth(1);
+  expect((await row.innerText()).replaceAll('\u202f', ' ')).toMatch(
+    new RegExp(`${order_id}[^]*${bought.replaceAll('\u202f', ' ')}`),
+  );
   expect(problems).toEqual([]);
 }, 120_000);
 

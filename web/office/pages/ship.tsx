@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { unwrap, type Shipment } from 'store-api-client';
+import { useMay } from '../access';
 import { store } from '../office';
 import { Act, once } from '../parts/act';
 import { Download } from '../parts/download';
@@ -13,7 +14,8 @@ import { countOf, dateOf } from '../words';
 import { nameOf } from '../../shared/variant-name';
 
 const AT_ONCE = 100;
-const READY = { state_eq: 'ready', order_state_not_in: ['canceled'], s: 'created_at asc' } as const;
+/** Who bought first is served first. */
+const READY = { state_eq: 'ready', order_state_not_in: ['canceled'], s: 'order_completed_at asc' } as const;
 const SLIPS = '/api/v1/shipments/packing_slips.pdf';
 
 interface Pick {
@@ -31,11 +33,18 @@ const PICK_COLUMNS: readonly Column<Pick>[] = [
   { name: 'Parcels', isNumber: true, cell: ({ parcels }) => parcels },
 ];
 
-const FROM: Column<Shipment> = {
+/** A parcel, and when its order was bought; left out for staff that may not see orders. */
+interface Parcel extends Shipment {
+  bought?: string | null | undefined;
+}
+
+const FROM: Column<Parcel> = {
   name: 'From',
   isShort: true,
   cell: ({ stock_location_name }) => stock_location_name,
 };
+
+const BOUGHT: Column<Parcel> = { name: 'Bought', isShort: true, cell: ({ bought }) => dateOf(bought) };
 
 /** Adds up what the parcels contain, by variant: some have no SKU. */
 function buildPickList(shipments: readonly Shipment[]): Pick[] {
@@ -48,22 +57,36 @@ function buildPickList(shipments: readonly Shipment[]): Pick[] {
   return [...picks.values()].sort((one, other) => (one.sku < other.sku ? -1 : 1));
 }
 
+/** Reads the parcels that are ready, the first ones of them. */
+async function listReady(maySeeOrders: boolean, signal: AbortSignal) {
+  const { shipments, total_count } = await unwrap(
+    store.GET('/api/v1/shipments', { params: { query: { q: READY, per_page: AT_ONCE } }, signal }),
+  );
+  if (!maySeeOrders || shipments.length === 0) return { parcels: shipments, count: total_count };
+  const numbers = [...new Set(shipments.map(({ order_id }) => order_id))];
+  const query = { q: { number_in: numbers }, fields: 'number,completed_at', per_page: AT_ONCE };
+  const { orders } = await unwrap(store.GET('/api/v1/orders', { params: { query }, signal }));
+  const bought = new Map(orders.map(({ number, completed_at }) => [number, completed_at]));
+  const parcels: Parcel[] = shipments.map((one) => ({ ...one, bought: bought.get(one.order_id) }));
+  return { parcels, count: total_count };
+}
+
 /** The parcels that can leave: what to pick, their packing slips, and their trackings in one go. */
 export function Ship() {
+  const maySeeOrders = useMay()('orders:read');
   const query = useQuery({
     queryKey: ['/ship'],
-    queryFn: ({ signal }) =>
-      unwrap(store.GET('/api/v1/shipments', { params: { query: { q: READY, per_page: AT_ONCE } }, signal })),
+    queryFn: ({ signal }) => listReady(maySeeOrders, signal),
   });
   return (
     <>
       <h1>Ship today</h1>
       <Loaded query={query}>
-        {({ shipments, total_count }) =>
-          shipments.length === 0 ? (
+        {({ parcels, count }) =>
+          parcels.length === 0 ? (
             <p class="notice notice-good">All parcels that are ready have left.</p>
           ) : (
-            <Parcels shipments={shipments} count={total_count} />
+            <Parcels shipments={parcels} count={count} />
           )
         }
       </Loaded>
@@ -71,7 +94,7 @@ export function Ship() {
   );
 }
 
-function Parcels({ shipments, count }: { shipments: readonly Shipment[]; count: number }) {
+function Parcels({ shipments, count }: { shipments: readonly Parcel[]; count: number }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   // What left meanwhile is not chosen any more.
   const picked = shipments.filter(({ number }) => chosen.has(number));
@@ -84,7 +107,7 @@ function Parcels({ shipments, count }: { shipments: readonly Shipment[]; count: 
   };
   const slips = new URLSearchParams(shown.map(({ number }) => ['q[number_in][]', number]));
   const hasOneLocation = new Set(shipments.map(({ stock_location_name: from }) => from)).size === 1;
-  const columns: readonly Column<Shipment>[] = [
+  const columns: readonly Column<Parcel>[] = [
     {
       name: 'Parcel',
       cell: ({ number }) => (
@@ -115,7 +138,7 @@ function Parcels({ shipments, count }: { shipments: readonly Shipment[]; count: 
       isNumber: true,
       cell: ({ manifest }) => manifest.reduce((sum, { quantity }) => sum + quantity, 0),
     },
-    { name: 'Waiting since', isShort: true, cell: ({ updated_at }) => dateOf(updated_at) },
+    ...(shipments.some(({ bought }) => bought != null) ? [BOUGHT] : []),
   ];
   return (
     <>
