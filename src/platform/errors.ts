@@ -135,4 +135,9 @@ export class Unavailable extends DomainError {
 }
 
 /** The storage of files does not answer, or fails (503). */
-export class FilesUnavailable extends Unavailable {}
+export class FilesUnavailable extends Unavailable {
+  /** @param code of the disk or the service, for the log only */
+  constructor(code: string) {
+    super('Files are not available. Please try again.', 5, `the file storage does not work: ${code}`);
+  }
+}

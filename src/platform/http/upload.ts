@@ -5,8 +5,8 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import multer, { MulterError } from 'multer';
-import { BadRequest, INVALID, InsufficientStorage, InvalidResource, TooLarge } from '../errors';
-import { isDiskFull } from '../storage/disk-space';
+import { BadRequest, DomainError, INVALID, InvalidResource, TooLarge } from '../errors';
+import { toDiskError } from '../storage/disk-space';
 import { readErrorCode } from '../error-code';
 import { buildTemporaryPath } from '../temporary-files';
 import { parseBrackets, type Parameters } from '../parameters';
@@ -138,7 +138,7 @@ function buildUploadOptions({ fileSize, maxBytes, received }: Reception): Upload
 const TOO_LARGE = new Set(['LIMIT_FILE_SIZE', 'LIMIT_FIELD_VALUE']);
 const WRONG_FILES = new Set(['LIMIT_UNEXPECTED_FILE', 'LIMIT_FILE_COUNT']);
 
-/** Converts an error of multer to an error of the API. Disk errors remain internal errors. */
+/** Converts an error of multer to an error of the API. Other errors of the disk remain internal errors. */
 function toRefusal(error: unknown, part: string | null): Error {
   if (error instanceof TooLarge || error instanceof BadRequest) return error;
   if (error instanceof MulterError) {
@@ -151,8 +151,9 @@ function toRefusal(error: unknown, part: string | null): Error {
     }
     return new BadRequest();
   }
+  const refusal = toDiskError(error);
+  if (refusal instanceof DomainError) return refusal;
   const code = readErrorCode(error);
-  if (isDiskFull(error)) return new InsufficientStorage(error);
   return code === null ? new BadRequest() : new Error(`upload failed: ${code}`, { cause: error });
 }
 

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { returnNullIfMissing } from '../error-code';
-import { InsufficientStorage } from '../errors';
-import { hasSpaceIn, isDiskFull } from './disk-space';
+import { hasSpaceIn, toDiskError } from './disk-space';
 import { requireStorageKey } from './keys';
 import type { FileContent, FileStorage, StoredFile, StoredFileInfo } from './storage';
 
@@ -37,20 +36,23 @@ async function putFile(file: string, content: FileContent): Promise<void> {
     else await pipeline(createReadStream(content.path), createWriteStream(unfinished, { flush }));
     await rename(unfinished, file);
   } catch (error) {
-    await rm(unfinished, { force: true });
-    throw isDiskFull(error) ? new InsufficientStorage(error) : error;
+    // What a disk that fails keeps, the job of unneeded files removes.
+    await rm(unfinished, { force: true }).catch(() => undefined);
+    throw toDiskError(error);
   }
 }
 
 async function openFile(file: string): Promise<StoredFile | null> {
-  const handle = await returnNullIfMissing(open(file, 'r'));
+  const handle = await returnNullIfMissing(open(file, 'r')).catch((error: unknown) => {
+    throw toDiskError(error);
+  });
   if (handle === null) return null;
   try {
     const info = await handle.stat();
     if (info.isFile()) return { size: info.size, stream: handle.createReadStream() };
   } catch (error) {
     await handle.close();
-    throw error;
+    throw toDiskError(error);
   }
   await handle.close();
   return null;

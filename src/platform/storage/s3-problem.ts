@@ -42,13 +42,9 @@ export function describeS3Problem(error: unknown): S3Problem | null {
   return { kind: status < 500 && status !== 429 ? 'refused' : 'unreachable', code };
 }
 
-const RETRY_SECONDS = 5;
-
 /** Converts an error of the client to that of a storage. */
 export function toStorageError(error: unknown): unknown {
   const problem = describeS3Problem(error);
   if (problem === null) return error;
-  if (problem.kind === 'full') return new InsufficientStorage(error);
-  const reason = `the file storage does not work: ${problem.code}`;
-  return new FilesUnavailable('Files are not available. Please try again.', RETRY_SECONDS, reason);
+  return problem.kind === 'full' ? new InsufficientStorage(error) : new FilesUnavailable(problem.code);
 }

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import fs, { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { inspect } from 'node:util';
-import { InsufficientStorage, Unavailable } from '../../../src/platform/errors';
+import { FilesUnavailable, InsufficientStorage, Unavailable } from '../../../src/platform/errors';
 import { createLocalDisk } from '../../../src/platform/storage/local-disk';
 import { checkBucket, createS3Bucket } from '../../../src/platform/storage/s3-bucket';
 import { parseS3Url, type S3Address } from '../../../src/platform/storage/s3-url';
@@ -127,6 +127,28 @@ test('in a folder, a failed write leaves no partial file', async () => {
   await mkdir(path.join(folder, 'files', 'a', 'taken'), { recursive: true });
   await expect(inFolder().put('a/taken', Buffer.from('x'))).rejects.toThrow();
   expect(await readdir(path.join(folder, 'files', 'a'))).toEqual(['taken']);
+});
+
+test.each([
+  ['EROFS', FilesUnavailable],
+  ['EIO', FilesUnavailable],
+  ['EMFILE', FilesUnavailable],
+  ['ENOSPC', InsufficientStorage],
+  ['EISDIR', Error],
+])('a disk that fails with %s is %p', async (code, kind) => {
+  const failure = Object.assign(new Error(code), { code });
+  const fail = jest.spyOn(fs, 'open').mockRejectedValue(failure);
+  const write = jest.spyOn(fs, 'writeFile').mockRejectedValue(failure);
+  const settle = (work: Promise<unknown>) => work.catch((error: unknown) => error);
+  const [opened, put] = await Promise.all([
+    settle(inFolder().open('a/1')),
+    settle(inFolder().put('a/1', Buffer.from('x'))),
+  ]);
+  for (const spy of [fail, write]) spy.mockRestore();
+  for (const error of [opened, put]) {
+    expect(error).toBeInstanceOf(kind);
+    expect(error instanceof Unavailable).toBe(kind === FilesUnavailable);
+  }
 });
 
 test('in a bucket, lists of more than one page are complete', async () => {
