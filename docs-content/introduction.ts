@@ -85,7 +85,7 @@ Send the \`ETag\` of a response as \`If-None-Match\` to get 304 without a body w
 | 404 | \`{"error": "The resource you were looking for could not be found."}\` | the record does not exist or is not visible to the caller |
 | 409 | \`{"error": "Another request is changing this record. Please try again."}\` | a concurrent change; has \`Retry-After\` |
 | 412 | \`{"error": "The record has changed. Fetch it again."}\` | the record does not match \`If-Match\` |
-| 413 | \`{"error": "The request is too large."}\` | a body over 1 MiB, an image over 10 MiB or a CSV file over 256 MiB |
+| 413 | \`{"error": "The request is too large."}\` | a body over 1 MiB, an image over 10 MiB, a CSV file over 256 MiB, or more than 1,000 parameters in a form or query |
 | 422 | \`{"error": "Invalid resource. Please fix errors and try again.", "errors": {"name": ["can't be blank"]}}\` | invalid input, with messages by field; \`base\` stands for the whole record |
 | 422 | \`{"error": "The order could not be transitioned. Please fix the errors and try again.", "errors": {…}}\` | the order does not meet the requirements of the step |
 | 422 | \`{"error": "…"}\` | any other rule, or an error of the payment gateway |
@@ -142,5 +142,6 @@ So is what the requests of guests from one address cost in a minute: a hundred v
 long URLs cost more than small ones; replies that the server still has are free.
 Beyond a limit, the response is 429 with \`Retry-After\` and \`RateLimit-*\` headers. A server processes a limited number of requests at a time and rejects more with 503.
 While it is busy, requests of an address that has used much of it wait for those of others.
-Pages have at most 500 records, and lists of ids at most 1,000.
+Pages have at most 500 records, and lists of ids at most 1,000. A form has at most 1,000 parameters, as has a query string; JSON
+bodies may have 5,000 keys and list entries.
 `.trim();

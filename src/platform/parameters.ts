@@ -1,11 +1,12 @@
 import qs from 'qs';
-import { BadRequest } from './errors';
+import { BadRequest, TooLarge } from './errors';
 
 export type Parameters = Record<string, unknown>;
 
 const MAX_DEPTH = 10;
 const MAX_PARAMETERS = 1000;
 const TOO_DEEP = 'The request parameters are nested too deeply.';
+const TOO_MANY = `A query string and a form have at most ${MAX_PARAMETERS} parameters. A JSON body may have more.`;
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Returns whether the value is an object, but not null or an array. */
@@ -29,18 +30,18 @@ export function isScalar(value: unknown): value is Scalar {
  * Parses a query string or a form body in bracket notation. Indexes become keys (`a[0]` gives `{a: {0: …}}`), because
  * only a schema can distinguish a list from a map, such as `payment_source[1]` with an id as key. Empty brackets are a list:
  * `a[]` gives `{a: […]}`, and `a[][b]` a list of records, where it belongs to the record before, unless that has it already.
- * Reads up to 1000 parameters.
- * @throws BadRequest if nested deeper than 10 levels
+ * @throws BadRequest if nested deeper than 10 levels; TooLarge for more than 1000 parameters
  */
 export function parseBrackets(text: string): Parameters {
   if (text === '') return {};
+  if (text.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS)
+    throw new TooLarge('parameters').withHint(TOO_MANY);
   try {
     const { numbered, lists } = numberRecords(text);
     const parsed = qs.parse(numbered, {
       depth: MAX_DEPTH,
       strictDepth: true,
       parameterLimit: MAX_PARAMETERS,
-      throwOnLimitExceeded: false,
       arrayLimit: 0,
       duplicates: 'last',
     });
@@ -68,7 +69,7 @@ function numberRecords(text: string): { numbered: string; lists: string[] } {
       value,
     ];
   });
-  const ends = numbered.slice(0, MAX_PARAMETERS).filter(([key]) => key.endsWith('[]'));
+  const ends = numbered.filter(([key]) => key.endsWith('[]'));
   return {
     numbered: records.size === 0 ? text : new URLSearchParams(numbered).toString(),
     lists: [...new Set([...ends.map(([key]) => key.slice(0, -2)), ...records.keys()])],
@@ -107,7 +108,7 @@ const NAMED_LIST = /^(?:q\[\w*_(?:not_)?in\]|(?:option|property)\[[^[\]]+\])$/;
  * Parses a query string as `parseBrackets` does. An object may also be JSON text (`q={"name_cont":"mug"}`), and a list
  * may be repeated (`ids=1&ids=2`, `q[id_in]=1&q[id_in]=2`). Of other repeated parameters the last one counts.
  * @param isRead whether the request only reads: others may have `property[presentation]`, which is no list but an attribute
- * @throws BadRequest if nested deeper than 10 levels
+ * @throws BadRequest, TooLarge
  */
 export function parseQuery(text: string, isRead: boolean): Parameters {
   const query = parseBrackets(text);
@@ -130,7 +131,7 @@ export function parseQuery(text: string, isRead: boolean): Parameters {
 function findRepeatedLists(text: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   if (!/(?:\]|%5D)=.*&/i.test(text)) return found;
-  for (const [key, value] of [...new URLSearchParams(text)].slice(0, MAX_PARAMETERS))
+  for (const [key, value] of new URLSearchParams(text))
     if (NAMED_LIST.test(key)) found.set(key, [...(found.get(key) ?? []), value]);
   for (const [key, values] of found) if (values.length < 2) found.delete(key);
   return found;

@@ -103,6 +103,32 @@ describe('the number of keys', () => {
   });
 });
 
+describe('the number of parameters of forms and queries', () => {
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const orderOf = (entries: number) =>
+    [...Array.from({ length: entries }, (_, at) => `a[${at}]=1`), 'order[special_instructions]=last'].join(
+      '&',
+    );
+
+  test('is limited', async () => {
+    const forms = { path: '/orders', headers: form, body: orderOf(1_000) };
+    const queries = { path: `/orders?${orderOf(1_000)}`, body: '' };
+    for (const sent of [forms, queries, { ...queries, method: 'GET' }])
+      expect(await send(sent)).toMatchObject({
+        status: 413,
+        body: TOO_LARGE,
+        hint: expect.stringContaining('1000 parameters'),
+      });
+  });
+
+  test('may be 1,000, of which the last one counts too', async () => {
+    const body = { special_instructions: 'last' };
+    const forms = { path: '/orders', headers: form, body: orderOf(999) };
+    for (const sent of [forms, { path: `/orders?${orderOf(999)}`, body: '' }])
+      expect(await send(sent)).toMatchObject({ status: 201, body });
+  });
+});
+
 describe('the depth', () => {
   const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   const key = { 'Idempotency-Key': 'a-key-of-some-length' };
