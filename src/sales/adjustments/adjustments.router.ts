@@ -10,6 +10,7 @@ import { AdjustmentCreate, AdjustmentUpdate } from './adjustments.schema';
 import {
   changeAdjustment,
   createAdjustment,
+  getAdjustment,
   listAdjustments,
   removeAdjustment,
   type ListedAdjustment,
@@ -31,6 +32,7 @@ export function adjustmentsRouter(): ApiRouter<Ctx> {
     access: { read: 'admin', write: 'admin' },
     private: true,
     parent: (ctx, { number }) => getAuthorizedOrder(ctx, number),
+    get: getAdjustment,
     reply: AdjustmentJson,
     serialize,
     list: {

@@ -9,6 +9,7 @@ import { mapPage, type Page } from '../../platform/query-builder/page';
 import { createDraft } from '../order-updater/order-draft';
 import { saveRecalculated } from '../order-updater/order-updater';
 import { NegativeAmount } from '../order-updater/recalculate-order';
+import { loadOrderGraph } from '../order/load-order-graph';
 import { getAuthorizedOrder } from '../order/order-access';
 import { isMerged } from '../order/merged-shipment';
 import type { AdjustmentRow, OrderGraph } from '../order/order-graph';
@@ -44,6 +45,13 @@ export async function listAdjustments(
     adjustment,
     ...pickDisplay(order),
   }));
+}
+
+/** Returns an adjustment of an order, its line items or its shipments. @throws NotFound, NotAuthorized */
+export async function getAdjustment(ctx: Ctx, { number, id }: AdjustmentPath): Promise<ListedAdjustment> {
+  const order = await getAuthorizedOrder(ctx, number);
+  const { adjustments } = await loadOrderGraph(ctx.db, order.id);
+  return { adjustment: requireFound(adjustments.find((one) => one.id === id)), ...pickDisplay(order) };
 }
 
 /**

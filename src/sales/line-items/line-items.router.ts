@@ -9,7 +9,13 @@ import { loadOrderView } from '../order-replies/order-view';
 import { LineItemJson } from '../order-replies/orders.schema';
 import { serializeLineItem } from '../order-replies/orders.serializer';
 import { LINE_ITEM_ATTRIBUTES, LineItemCreate, LineItemUpdate } from './line-items.schema';
-import { addLineItem, changeLineItem, removeLineItem, type OrderLine } from './line-items.service';
+import {
+  addLineItem,
+  changeLineItem,
+  removeLineItem,
+  requireLineItem,
+  type OrderLine,
+} from './line-items.service';
 
 const OrderParams = z.object({ number: PathName });
 const LineParams = OrderParams.extend({ id: PathId });
@@ -52,7 +58,7 @@ export function lineItemsRouter(): ApiRouter<Ctx> {
     description: 'Quantity 0 removes the line item and returns 204.',
     params: LineParams,
     input: LineItemUpdate,
-    subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),
+    subject: requireLineItem,
     reply: LineItemJson,
     mayBeEmpty: true,
     private: true,

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context';
 import { findUserId } from '../../access/actor';
-import { NotFound } from '../../platform/errors';
+import { NotFound, requireFound } from '../../platform/errors';
 import { relaxCommit } from '../../platform/database/transaction';
 import { withUnprefixedErrors } from '../../platform/nested-errors';
 import { recalculateDraft } from '../order-updater/order-updater';
@@ -8,6 +8,8 @@ import { listStockChanges } from '../fulfilment/sold-units';
 import { changeLines } from '../order-input/order-contents';
 import { UnknownVariant, type LineRow } from '../order-input/wanted-lines';
 import { applyParts, createDraft, patchDraft, saveDraft } from '../order-updater/order-draft';
+import { loadOrderGraph } from '../order/load-order-graph';
+import { getAuthorizedOrder } from '../order/order-access';
 import type { LineItemRow, OrderGraph } from '../order/order-graph';
 import { lockOrder } from '../order/order-lock';
 import { authorizeOrderChange } from '../order/sold-order-policy';
@@ -24,6 +26,13 @@ export interface OrderLine {
 export interface LinePath {
   number: string;
   id: number;
+}
+
+/** Requires a line item of an order. @throws NotFound, also for a line item of another order; NotAuthorized */
+export async function requireLineItem(ctx: Ctx, { number, id }: LinePath): Promise<void> {
+  const order = await getAuthorizedOrder(ctx, number);
+  const { line_items } = await loadOrderGraph(ctx.db, order.id);
+  requireFound(line_items.find((line) => line.id === id));
 }
 
 /**

@@ -201,7 +201,8 @@ describe('updating and deleting', () => {
   test('a line is found only below its own order', async () => {
     const [order, other] = [await orderInState('cart'), await orderInState('cart')];
     const path = `${buildLinesPath(order)}/${other.line_items[0].id}`;
-    expect((await api(order.caller).put(path, { line_item: { quantity: 1 } })).status).toBe(404);
+    for (const quantity of [1, 'x'])
+      expect((await api(order.caller).put(path, { line_item: { quantity } })).status).toBe(404);
     expect((await api(order.caller).delete(path)).status).toBe(404);
     expect(
       (await api(await aCustomer()).delete(`${buildLinesPath(other)}/${other.line_items[0].id}`)).status,
