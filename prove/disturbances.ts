@@ -4,6 +4,7 @@ import type { Stage } from './stage';
 
 const KINDS = [
   'server killed',
+  'server frozen',
   'database killed',
   'worker killed',
   'database frozen',
@@ -18,9 +19,11 @@ export function planDisturbances(
   failovers: number,
   draw: (limit: number) => number,
 ): Disturbance[] {
-  const { serverKills, databaseKills, workerKills, freezes, losses, silences, failover } = options;
+  const { serverKills, serverFreezes, databaseKills, workerKills, freezes, losses, silences, failover } =
+    options;
   const counts: Record<(typeof KINDS)[number], number> = {
     'server killed': serverKills,
+    'server frozen': serverFreezes,
     'database killed': failover ? 0 : databaseKills,
     'worker killed': workerKills,
     'database frozen': failover ? 0 : freezes,
@@ -41,6 +44,7 @@ export function planDisturbances(
 /** Each one ends when what it disturbed works again, or will without help. */
 const PERFORM: Record<Disturbance, (stage: Stage, wait: Waits) => Promise<void>> = {
   'server killed': (stage) => stage.killServer(),
+  'server frozen': (stage) => stage.freezeServer(),
   'worker killed': (stage) => stage.killWorker(),
   'database killed': (stage) => stage.database.kill(),
   'database frozen': async ({ database }, { forReplies }) => {

@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
 const USAGE = `npm run prove -- [--clients N] [--sales N] [--server-kills N] [--database-kills N] [--worker-kills N]
-                 [--freezes N] [--losses N] [--silences N] [--settle-seconds N] [--seed N] [--failover]
+                 [--server-freezes N] [--freezes N] [--losses N] [--silences N] [--settle-seconds N] [--seed N] [--failover]
 
   --clients N         clients at once (default 8)
   --sales N           sales at least; clients go on until every disturbance is over (default 200)
   --server-kills N    SIGKILL of the server (default 20)
+  --server-freezes N  the server stops for 11 seconds, another one takes its place, and then it goes on (default 2)
   --database-kills N  SIGKILL of PostgreSQL (default 10)
   --worker-kills N    SIGKILL of the worker (default 5)
   --freezes N         PostgreSQL stops answering, and continues (default 2)
@@ -22,6 +23,7 @@ export interface ProveOptions {
   clients: number;
   sales: number;
   serverKills: number;
+  serverFreezes: number;
   databaseKills: number;
   workerKills: number;
   freezes: number;
@@ -40,6 +42,7 @@ export function parseOptions(argv: readonly string[]): ProveOptions {
       clients: { type: 'string', default: '8' },
       sales: { type: 'string', default: '200' },
       'server-kills': { type: 'string', default: '20' },
+      'server-freezes': { type: 'string', default: '2' },
       'database-kills': { type: 'string', default: '10' },
       'worker-kills': { type: 'string', default: '5' },
       freezes: { type: 'string', default: '2' },
@@ -60,6 +63,7 @@ export function parseOptions(argv: readonly string[]): ProveOptions {
     clients: number('clients', 1),
     sales: number('sales', 1),
     serverKills: number('server-kills'),
+    serverFreezes: number('server-freezes'),
     databaseKills: number('database-kills'),
     workerKills: number('worker-kills'),
     freezes: number('freezes'),

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { killPrograms, startProgram, startWorkerProgram, type Program } from '../test/support/program';
 import { findClusterPrograms } from './cluster-programs';
 import { startDatabase, startReplicatedDatabase, type Database } from './databases';
@@ -15,9 +16,16 @@ export const ADMIN_TOKEN = 'prove-administrator';
 export interface Stage {
   /** Where the server listens; the last address while it is down. */
   url: () => string;
+  /** Ends the requests that are being answered, each of which adds itself, when clients give up a server that does not move. */
+  pending: Set<AbortController>;
   database: Database;
   outside: Outside;
   killServer: () => Promise<void>;
+  /**
+   * Stops the server as a paused machine does, for longer than its claims last, while another one takes its place. It then goes on with
+   * what it had begun, and ends.
+   */
+  freezeServer: () => Promise<void>;
   killWorker: () => Promise<void>;
   /** Exits without a kill, with the end of the output. */
   unexpectedExits: string[];
@@ -30,7 +38,12 @@ interface Service {
   program: () => Omit<Program, 'url'>;
   /** SIGKILL; resolves when it is running again. */
   kill: () => Promise<void>;
+  /** Another program is the service from now on. */
+  replace: (next: Omit<Program, 'url'>) => void;
 }
+
+/** Longer than the claim of a call of a payment provider, 8 seconds. */
+const FROZEN_MS = 11_000;
 
 /** Starts PostgreSQL, what is outside, the server and the worker, in a temporary folder. */
 export async function startStage(options: {
@@ -56,8 +69,10 @@ export async function startStage(options: {
   };
   const unexpectedExits: string[] = [];
   const state = { isStopping: false, url: '' };
+  const pending = new Set<AbortController>();
+  const startAnother = () => startProgram(settings, [RUNNER, 'src/main']);
   const startServer = async (): Promise<Program> => {
-    const program = await startProgram(settings, [RUNNER, 'src/main']);
+    const program = await startAnother();
     state.url = program.url;
     return program;
   };
@@ -66,6 +81,20 @@ export async function startStage(options: {
   const keep = { state, unexpectedExits };
   const server = await keepRunning('server', startServer, keep);
   const worker = await keepRunning('worker', startWorker, keep);
+  const freezeServer = async (): Promise<void> => {
+    const frozen = server.program();
+    const next = await startAnother();
+    frozen.child.kill('SIGSTOP');
+    server.replace(next);
+    state.url = next.url;
+    for (const request of pending) request.abort();
+    await setTimeout(FROZEN_MS);
+    frozen.child.kill('SIGCONT');
+    frozen.child.kill('SIGTERM');
+    const code = await frozen.exited;
+    if (code !== 0)
+      unexpectedExits.push(`frozen server: exit ${String(code)}: ${frozen.output().slice(-500)}`);
+  };
   const stop = async (): Promise<void> => {
     state.isStopping = true;
     const programs = [server.program(), worker.program()];
@@ -79,10 +108,12 @@ export async function startStage(options: {
   let stopping: Promise<void> | undefined;
   return {
     url: () => state.url,
+    pending,
     database,
     outside,
     unexpectedExits,
     killServer: server.kill,
+    freezeServer,
     killWorker: worker.kill,
     stop: () => (stopping ??= stop()),
   };
@@ -115,8 +146,9 @@ async function keepRunning(
   };
   const watch = async (): Promise<void> => {
     for (;;) {
-      const code = await program.exited;
-      if (state.isStopping) return;
+      const watched = program;
+      const code = await watched.exited;
+      if (state.isStopping || watched !== program) return;
       if (!isKilled) unexpectedExits.push(`${name}: exit ${String(code)}: ${program.output().slice(-500)}`);
       isKilled = false;
       await startAgain();
@@ -130,5 +162,9 @@ async function keepRunning(
     program.child.kill('SIGKILL');
     await isBack;
   };
-  return { program: () => program, kill };
+  const replace = (next: Omit<Program, 'url'>): void => {
+    program = next;
+    void watch();
+  };
+  return { program: () => program, kill, replace };
 }

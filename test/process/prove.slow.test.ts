@@ -4,9 +4,23 @@ import { killPrograms } from '../support/program';
 
 afterAll(killPrograms);
 
-/** The short form of `npm run prove`. A killed worker is not part of it: its mails are repeated only after 20 seconds. */
+/**
+ * The short form of `npm run prove`, without what takes long: the mails of a killed worker are repeated only after 20 seconds, and a
+ * server is frozen for 11.
+ */
 const SHORT = [
-  ...['--clients', '4', '--sales', '6', '--server-kills', '1', '--database-kills', '1'],
+  ...[
+    '--clients',
+    '4',
+    '--sales',
+    '6',
+    '--server-kills',
+    '1',
+    '--server-freezes',
+    '0',
+    '--database-kills',
+    '1',
+  ],
   ...['--worker-kills', '0', '--freezes', '0', '--losses', '1', '--silences', '1', '--settle-seconds', '120'],
 ];
 
@@ -20,6 +34,7 @@ test('nothing is lost or done twice when server and database are killed under lo
 test('options are numbers, and unknown ones are refused', () => {
   expect(parseOptions(['--seed', '7'])).toMatchObject({
     serverKills: 20,
+    serverFreezes: 2,
     databaseKills: 10,
     workerKills: 5,
     seed: 7,

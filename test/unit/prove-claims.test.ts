@@ -165,11 +165,22 @@ test.each<[string, Partial<Record<keyof typeof GOOD, unknown>>, string[]]>([
 });
 
 test('failovers are spread evenly over the other disturbances, and take the place of those of PostgreSQL', () => {
-  const counts = ['--server-kills', '4', '--worker-kills', '2', '--losses', '2', '--silences', '0'];
+  const counts = [
+    '--server-kills',
+    '4',
+    '--worker-kills',
+    '2',
+    '--losses',
+    '2',
+    '--silences',
+    '0',
+    '--server-freezes',
+    '0',
+  ];
   const options = parseOptions(['--failover', ...counts]);
   const plan = planDisturbances(options, 3, createDraw(1));
   expect(plan.flatMap((kind, index) => (kind === 'failed over' ? [index] : []))).toEqual([2, 5, 8]);
   expect(plan).toHaveLength(11);
   expect(plan.filter((kind) => kind.startsWith('database'))).toEqual([]);
-  expect(planDisturbances(parseOptions([]), 0, createDraw(1))).toHaveLength(44);
+  expect(planDisturbances(parseOptions([]), 0, createDraw(1))).toHaveLength(46);
 });
