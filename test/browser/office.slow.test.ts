@@ -1004,6 +1004,9 @@ test('a file is corrected after its check, and chosen again', async () => {
   await choose();
   await press('Check the file');
   await page.getByText('The file has no mistakes.').waitFor();
+  await page.reload();
+  await page.getByText('The file has no mistakes.').waitFor();
+  await page.getByText('To import it, choose the file again.').waitFor();
   rmSync(folder, { recursive: true });
   expect(problems).toEqual([]);
 }, 120_000);
@@ -1150,6 +1153,27 @@ test('pictures and categories are ordered by drag, and a file is checked and imp
   const [saved] = await Promise.all([page.waitForEvent('download'), press('Prices')]);
   expect(saved.suggestedFilename()).toBe('prices.csv');
   expect(readFileSync(await saved.path(), 'utf8')).toMatch(/^\ufeffsku,/);
+  expect(problems).toEqual([]);
+}, 120_000);
+
+test('an import first checks its file, and can be canceled', async () => {
+  const reply = { id: 7, kind: 'orders', dry_run: false, partial: false, ignored_columns: [], problem: null };
+  const counts = { rows: 200, done: 0, changed: 0, unchanged: 0, failed: 0 };
+  let json: object = { ...reply, ...counts, state: 'running', checked: 50 };
+  await page.route('**/api/v1/imports/7', (route) => {
+    const isCanceled = route.request().method() === 'DELETE';
+    if (isCanceled) json = { ...json, state: 'canceled' };
+    return isCanceled ? route.fulfill({ status: 204 }) : route.fulfill({ json });
+  });
+  await signIn();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await visit(page, '/files?import=7');
+  await page.getByText('Checking: 50 of 200 rows').waitFor();
+  json = { ...json, checked: 200, done: 75, changed: 75 };
+  await page.getByText('Importing: 75 of 200 rows').waitFor();
+  await press('Cancel the import');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the import' }).click();
+  await page.getByText('Canceled. Imported: 75 rows.').waitFor();
   expect(problems).toEqual([]);
 }, 120_000);
 

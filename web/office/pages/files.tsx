@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { useLocation, useSearch } from 'wouter-preact';
 import { unwrap, type Import } from 'store-api-client';
 import { ChoiceField } from '../../shared/field';
 import { OwnRefusal } from '../../shared/messages';
 import { useMay, type Scope } from '../access';
 import { send, store } from '../office';
+import { Act } from '../parts/act';
 import { Download } from '../parts/download';
 import { Loaded } from '../parts/loaded';
 import { Table } from '../parts/table';
@@ -79,7 +81,9 @@ function ImportForm() {
   const kinds = IMPORTS.filter(([, scope]) => may(scope));
   const [kind, setKind] = useState<string>(kinds[0]?.[0] ?? 'products');
   const [file, setFile] = useState<File | null>(null);
-  const [id, setId] = useState<number | null>(null);
+  // In the address, so that a reload, Back and a bookmark find an import of an hour again.
+  const [, go] = useLocation();
+  const id = Number(new URLSearchParams(useSearch()).get('import'));
   const start = useOnce({
     mutationFn: async (isDry: boolean) => {
       const body = new FormData();
@@ -94,7 +98,7 @@ function ImportForm() {
       // The reply of the API is an import.
       return started as Import;
     },
-    onSuccess: (started) => setId(started.id),
+    onSuccess: (started) => go(`/files?import=${started.id}`),
   });
   if (kinds.length === 0) return null;
   return (
@@ -129,7 +133,7 @@ function ImportForm() {
             }}
             onChange={(event) => {
               setFile(event.currentTarget.files?.[0] ?? null);
-              setId(null);
+              go('/files');
             }}
           />
           <p id="import-columns" class="hint">
@@ -143,7 +147,7 @@ function ImportForm() {
           </button>
         </div>
       </form>
-      {id !== null && <Progress key={id} id={id} run={() => start.mutate(false)} />}
+      {id > 0 && <Progress key={id} id={id} run={file === null ? null : () => start.mutate(false)} />}
     </section>
   );
 }
@@ -154,8 +158,12 @@ function refuseChangedFile(): never {
 
 const isDone = ({ state }: Import): boolean => state !== 'queued' && state !== 'running';
 
-/** How far an import is, what came of it, and the next step. */
-function Progress({ id, run }: { id: number; run: () => void }) {
+/** Whether an import has not begun to write: it checks the whole file before. */
+const isChecking = ({ dry_run, partial, rows, checked }: Import): boolean =>
+  dry_run || (!partial && checked < (rows ?? Infinity));
+
+/** How far an import is, what came of it, and the next step; `run` is null without the file. */
+function Progress({ id, run }: { id: number; run: (() => void) | null }) {
   const query = useQuery({
     queryKey: ['import', id],
     queryFn: () => unwrap(store.GET('/api/v1/imports/{id}', { params: { path: { id } } })),
@@ -165,11 +173,29 @@ function Progress({ id, run }: { id: number; run: () => void }) {
     <Loaded query={query}>
       {(one) => {
         const { rows, checked, done, changed, unchanged, failed, ignored_columns, dry_run, problem } = one;
-        if (!isDone(one))
+        if (!isDone(one)) {
+          const [phase, reached] = isChecking(one) ? ['Checking', checked] : ['Importing', done];
           return (
-            <p role="status">
-              {dry_run ? 'Checking' : 'Importing'}: {dry_run ? checked : done} of {rows ?? '…'} rows{' '}
-              <progress max={rows ?? 1} value={dry_run ? checked : done} aria-label="Progress" />
+            <>
+              <p role="status">
+                {phase}: {reached} of {rows ?? '…'} rows{' '}
+                <progress max={rows ?? 1} value={reached} aria-label="Progress" />
+              </p>
+              <Act
+                name="Cancel the import"
+                question="Rows that are already imported stay."
+                confirm="Cancel the import"
+                act={() => unwrap(store.DELETE('/api/v1/imports/{id}', { params: { path: { id } } }))}
+                done="The import is canceled."
+                scope={null}
+              />
+            </>
+          );
+        }
+        if (one.state === 'canceled')
+          return (
+            <p class="notice notice-bad" role="status">
+              Canceled. {dry_run ? 'Nothing was changed.' : `Imported: ${countOf(changed, 'row')}.`}
             </p>
           );
         const isSound = failed === 0 && problem === null;
@@ -190,7 +216,8 @@ function Progress({ id, run }: { id: number; run: () => void }) {
               </p>
             )}
             {failed > 0 && <Errors id={id} />}
-            {isSound && dry_run && (
+            {isSound && dry_run && run === null && <p>To import it, choose the file again.</p>}
+            {isSound && dry_run && run !== null && (
               <button type="button" class="button" onClick={run}>
                 Import {countOf(rows ?? 0, 'row')}
               </button>
