@@ -4,9 +4,9 @@ import { BadRequest, TooLarge } from './errors';
 export type Parameters = Record<string, unknown>;
 
 const MAX_DEPTH = 10;
-const MAX_PARAMETERS = 1000;
+/** Of a query string, and of a form. */
+export const MAX_PARAMETERS = 1000;
 const TOO_DEEP = 'The request parameters are nested too deeply.';
-const TOO_MANY = `A query string and a form have at most ${MAX_PARAMETERS} parameters. A JSON body may have more.`;
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Returns whether the value is an object, but not null or an array. */
@@ -34,8 +34,7 @@ export function isScalar(value: unknown): value is Scalar {
  */
 export function parseBrackets(text: string): Parameters {
   if (text === '') return {};
-  if (text.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS)
-    throw new TooLarge('parameters').withHint(TOO_MANY);
+  if (text.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS) throw buildTooMany();
   try {
     const { numbered, lists } = numberRecords(text);
     const parsed = qs.parse(numbered, {
@@ -51,6 +50,13 @@ export function parseBrackets(text: string): Parameters {
   } catch {
     throw new BadRequest(TOO_DEEP);
   }
+}
+
+/** Builds the error of a query string or form with too many parameters. */
+export function buildTooMany(): TooLarge {
+  return new TooLarge('parameters').withHint(
+    `A query string and a form have at most ${MAX_PARAMETERS} parameters. A JSON body may have more.`,
+  );
 }
 
 /**

@@ -9,7 +9,7 @@ import { BadRequest, DomainError, INVALID, InvalidResource, TooLarge } from '../
 import { toDiskError } from '../storage/disk-space';
 import { readErrorCode } from '../error-code';
 import { buildTemporaryPath } from '../temporary-files';
-import { parseBrackets, type Parameters } from '../parameters';
+import { buildTooMany, MAX_PARAMETERS, parseBrackets, type Parameters } from '../parameters';
 
 /** A received file in a temporary folder. It is always deleted at the end of the request. */
 export interface UploadedFile {
@@ -111,8 +111,8 @@ function buildUploadOptions({ fileSize, maxBytes, received }: Reception): Upload
     limits: {
       fileSize,
       files: 1,
-      fields: 100,
-      parts: 101,
+      fields: MAX_PARAMETERS,
+      parts: MAX_PARAMETERS + 1,
       fieldSize: MAX_FIELDS_BYTES,
       fieldNameSize: 200,
       headerPairs: 20,
@@ -136,6 +136,7 @@ function buildUploadOptions({ fileSize, maxBytes, received }: Reception): Upload
 }
 
 const TOO_LARGE = new Set(['LIMIT_FILE_SIZE', 'LIMIT_FIELD_VALUE']);
+const TOO_MANY = new Set(['LIMIT_FIELD_COUNT', 'LIMIT_PART_COUNT']);
 const WRONG_FILES = new Set(['LIMIT_UNEXPECTED_FILE', 'LIMIT_FILE_COUNT']);
 
 /** Converts an error of multer to an error of the API. Other errors of the disk remain internal errors. */
@@ -143,6 +144,7 @@ function toRefusal(error: unknown, part: string | null): Error {
   if (error instanceof TooLarge || error instanceof BadRequest) return error;
   if (error instanceof MulterError) {
     if (TOO_LARGE.has(error.code)) return new TooLarge(error.code);
+    if (TOO_MANY.has(error.code)) return buildTooMany();
     if (WRONG_FILES.has(error.code)) {
       const refusal = new InvalidResource({ [findField(part)]: [INVALID] });
       return refusal.withHint(

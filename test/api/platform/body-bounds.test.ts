@@ -110,10 +110,18 @@ describe('the number of parameters of forms and queries', () => {
       '&',
     );
 
+  const multipartOf = (entries: number) => ({
+    path: '/orders',
+    headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+    body: `--x\r\n${[...new URLSearchParams(orderOf(entries))]
+      .map(([name, value]) => `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`)
+      .join('\r\n--x\r\n')}\r\n--x--\r\n`,
+  });
+
   test('is limited', async () => {
     const forms = { path: '/orders', headers: form, body: orderOf(1_000) };
     const queries = { path: `/orders?${orderOf(1_000)}`, body: '' };
-    for (const sent of [forms, queries, { ...queries, method: 'GET' }])
+    for (const sent of [forms, queries, { ...queries, method: 'GET' }, multipartOf(1_000)])
       expect(await send(sent)).toMatchObject({
         status: 413,
         body: TOO_LARGE,
@@ -124,7 +132,7 @@ describe('the number of parameters of forms and queries', () => {
   test('may be 1,000, of which the last one counts too', async () => {
     const body = { special_instructions: 'last' };
     const forms = { path: '/orders', headers: form, body: orderOf(999) };
-    for (const sent of [forms, { path: `/orders?${orderOf(999)}`, body: '' }])
+    for (const sent of [forms, { path: `/orders?${orderOf(999)}`, body: '' }, multipartOf(999)])
       expect(await send(sent)).toMatchObject({ status: 201, body });
   });
 });
