@@ -5,7 +5,7 @@ import { importCsv, uploadCsv } from '../support/csv';
 import { testDb } from '../support/database';
 import { expectNoViolations } from '../support/invariants';
 import { aSellableVariant, getTotalOnHand } from '../support/orders.factory';
-import { countQueries } from '../support/queries';
+import { countQueries, listQueries } from '../support/queries';
 import { unique } from '../support/unique';
 import { readBatches } from '../../src/exchange/imports/import-batches';
 import { applyOrderCells } from '../../src/exchange/imports/order-cells';
@@ -277,6 +277,26 @@ test('each order of a file takes as many statements, however many orders the fil
   expect(four - two).toBe(2 * ofOne);
   expect(ofOne).toBeGreaterThan(1);
   expect(ofOne).toBeLessThanOrEqual(30);
+});
+
+test('orders that have shipped lock no stock, which sales would wait for, with the time on one of their rows', async () => {
+  const [one, other, number] = [await aVariantToImport(), await aVariantToImport(), aNumber()];
+  const first = { email: 'a@example.com', completed_at: '2025-01-02', shipped_at: '2025-01-03' };
+  const rows = [
+    { number, ...first, sku: one.sku, price: '10' },
+    { number, email: '', completed_at: '', shipped_at: '', sku: other.sku, price: '10' },
+  ];
+  const { deps } = testApp();
+  const context = { deps, user_id: null, keyOf: () => number };
+  const sent = await listQueries(() =>
+    withTransaction(deps, async (tx) => {
+      expect(await applyOrderCells(tx, rows, context)).toMatchObject([
+        { status: 'changed' },
+        { status: 'changed' },
+      ]);
+    }),
+  );
+  expect(sent.filter((sql) => sql.includes('UPDATE OF stock_items'))).toEqual([]);
 });
 
 test('few orders are written at once: the commit of a batch makes their documents within the time limit of a statement', async () => {

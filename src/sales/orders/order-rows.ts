@@ -85,13 +85,16 @@ async function loadKnownNames(
   };
 }
 
-/** Locks the stock that the orders may take, by id, because each of them would lock its own in any order. */
+/**
+ * Locks the stock that the orders may take, by id, because each of them would lock its own in any order. Orders that have shipped take
+ * none, and sales would wait for the batch; the time is on one of their rows only.
+ */
 async function lockStockOf(
   tx: Tx,
   orders: readonly (readonly SoldRow[])[],
   { variants }: { variants: ReadonlyMap<string, number> },
 ): Promise<void> {
-  const unshipped = orders.filter((rows) => rows.some(({ order }) => order.shipped_at === null));
+  const unshipped = orders.filter((rows) => rows.every(({ order }) => order.shipped_at === null));
   const ids = new Set(unshipped.flat().flatMap(({ sku }) => variants.get(sku) ?? []));
   if (ids.size > 0) await lockStockAt(tx, (await loadStockByLocation(tx, [...ids])).stock);
 }
