@@ -27,3 +27,8 @@ export async function findDefaultStore(db: Db): Promise<StoreRow | undefined> {
 export async function hasDocuments(tx: Tx, id: number): Promise<boolean> {
   return hasRow(tx('documents').where({ store_id: id }).select('id'));
 }
+
+/** Whether PostgreSQL has this name of a time zone. It also accepts abbreviations, which mean others: its `IST` is Israel's. */
+export async function isTimeZoneOfDatabase(tx: Tx, name: string): Promise<boolean> {
+  return hasRow(tx('pg_timezone_names').whereRaw('lower(name) = lower(?)', [name]).select('name'));
+}

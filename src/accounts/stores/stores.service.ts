@@ -17,6 +17,7 @@ import {
   findDefaultStore,
   findStores,
   hasDocuments,
+  isTimeZoneOfDatabase,
   storeRecords as rows,
 } from './stores.repository';
 
@@ -51,7 +52,9 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
       authorizeGuarded(ctx, attributes, null);
       await defaultStore.lock(tx);
       const requested = { ...attributes, ...(await readPlaces(tx, attributes)) };
-      checkStore(Store.newValues(requested));
+      const values = Store.newValues(requested);
+      checkStore(values);
+      await checkTimeZone(tx, values, NO_STORE);
       const is_default =
         (attributes.is_default ?? attributes.default) === true || (await findDefaultStore(tx)) === undefined;
       if (is_default) await defaultStore.clear(tx);
@@ -66,7 +69,9 @@ export const stores: UseCasesOf<Ctx, typeof Store> = {
       const store = await rows.get(tx, id);
       authorizeGuarded(ctx, changes, store);
       const requested = { ...changes, ...(await readPlaces(tx, changes)) };
-      checkStore({ ...store, ...Store.changedValues(requested) });
+      const values = { ...store, ...Store.changedValues(requested) };
+      checkStore(values);
+      await checkTimeZone(tx, values, store);
       const becomesDefault = (changes.is_default ?? changes.default) === true && !store.is_default;
       if (becomesDefault) await defaultStore.clear(tx);
       const is_default = becomesDefault ? true : undefined;
@@ -122,11 +127,22 @@ function checkStore(store: ValuesOf<typeof Store>): void {
   checkDocumentSettings(store);
 }
 
-/** @throws InvalidResource for an unknown time zone, and for a decimal mark that is also the separator */
-function rejectInvalidFormats(
-  store: Pick<StoreRow, 'time_zone' | 'decimal_mark' | 'thousands_separator'>,
-): void {
-  if (!isTimeZone(store.time_zone)) throw new InvalidResource({ time_zone: [INVALID] });
+/**
+ * Checks a time zone that changes.
+ * @throws InvalidResource unless both this program, which dates documents, and the database, which groups reports, know it
+ */
+async function checkTimeZone(
+  tx: Tx,
+  { time_zone }: Pick<StoreRow, 'time_zone'>,
+  before: Pick<StoreRow, 'time_zone'>,
+): Promise<void> {
+  if (time_zone === before.time_zone) return;
+  const isKnown = isTimeZone(time_zone) && (await isTimeZoneOfDatabase(tx, time_zone));
+  if (!isKnown) throw new InvalidResource({ time_zone: [INVALID] });
+}
+
+/** @throws InvalidResource for a decimal mark that is also the separator */
+function rejectInvalidFormats(store: Pick<StoreRow, 'decimal_mark' | 'thousands_separator'>): void {
   if (store.decimal_mark === store.thousands_separator) {
     throw new InvalidResource({ thousands_separator: ['must differ from the decimal mark'] });
   }
