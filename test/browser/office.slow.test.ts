@@ -972,6 +972,17 @@ test('the rows of the totals add up after a return of items with tax on top', as
   const rows = await page.getByRole('table', { name: 'Totals' }).getByRole('cell').allInnerTexts();
   const [total, ...parts] = rows.map((text) => Math.round(Number(text.replace('$', '')) * 100)).reverse();
   expect(parts.reduce((sum, part) => sum + part, 0)).toBe(total);
+
+  const { stores } = await call('GET', '/stores');
+  const showMoney = (currency_position: string, decimal_mark: string, thousands_separator: string) =>
+    call('PUT', `/stores/${stores[0].id}`, {
+      store: { currency_position, decimal_mark, thousands_separator },
+    });
+  await showMoney('after', ',', '.');
+  await page.reload();
+  await page.getByRole('row', { name: 'Items 36,00 $' }).waitFor();
+  await page.getByRole('row', { name: 'Returned items -19,80 $' }).waitFor();
+  await showMoney('before', '.', ',');
   expect(problems).toEqual([]);
 }, 120_000);
 

@@ -11,7 +11,7 @@ import { readCount, readTrackings } from '../../web/office/rules/scanned-lines';
 import { describeUnmadeRefunds } from '../../web/office/rules/unmade-refunds';
 import { combineValues, skuOf } from '../../web/office/rules/variant-grid';
 import { stateOf } from '../../web/shared/address-state';
-import { moneyOf, sumOf } from '../../web/shared/money';
+import { moneyOf, setMoneyForm, sumOf, type MoneyForm } from '../../web/shared/money';
 import { describePayment } from '../../web/shop/payment-state';
 import { factsOf, picturesOf } from '../../web/shop/product-facts';
 import { choose, findVariant, findVariants, isOffered } from '../../web/shop/variants';
@@ -41,6 +41,36 @@ test('a time that a form shows to the minute is kept to the millisecond', () => 
   expect(fromLocal(toLocal(end), end)).toBe(end);
   expect(fromLocal(toLocal('2026-12-24T10:30:00.000Z'), end)).toBe('2026-12-24T10:30:00.000Z');
   expect(fromLocal(null, end)).toBeNull();
+});
+
+describe('amounts are shown in the form of the store', () => {
+  const GERMAN: MoneyForm = {
+    currency: 'EUR',
+    symbol: '€',
+    symbol_position: 'after',
+    decimal_mark: ',',
+    thousands_separator: '.',
+  };
+  const DEFAULT: MoneyForm = {
+    currency: 'USD',
+    symbol: '$',
+    symbol_position: 'before',
+    decimal_mark: '.',
+    thousands_separator: ',',
+  };
+  afterEach(() => setMoneyForm(DEFAULT));
+
+  test.each<[MoneyForm, string, string, string]>([
+    [GERMAN, '-13.24', 'EUR', '-13,24 €'],
+    [GERMAN, '1234567.5', 'EUR', '1.234.567,50 €'],
+    [GERMAN, '1234.5', 'USD', '1.234,50 $'],
+    [{ ...GERMAN, thousands_separator: '' }, '1234.5', 'EUR', '1234,50 €'],
+    [{ ...GERMAN, symbol: 'EUR', symbol_position: 'before' }, '-4.9', 'EUR', '-EUR 4,90'],
+    [DEFAULT, '-4.9', 'USD', '-$4.90'],
+  ])('%j %s %s', (form, amount, currency, text) => {
+    setMoneyForm(form);
+    expect(moneyOf(amount, currency)).toBe(text);
+  });
 });
 
 describe('prices change by a percentage', () => {

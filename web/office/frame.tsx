@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/preact-query';
 import { Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, Route, Switch, useLocation, useSearch } from 'wouter-preact';
@@ -6,12 +7,16 @@ import { AREAS } from './areas';
 import { keptSignIn, store } from './office';
 import { Announcements } from './parts/announce';
 import { keepFocus } from '../shared/keep-focus';
+import { setMoneyForm } from '../shared/money';
 import { Loaded, NotFound } from './parts/loaded';
+import { configQuery } from './queries';
 import { ROOMS } from './rooms';
 
 /** The office around its pages: navigation of what one may do, search, and the page. */
 export function Frame() {
   const me = useMe();
+  const { data: config, isPending } = useQuery(configQuery);
+  if (config !== undefined) setMoneyForm(config.money);
   const [path] = useLocation();
   const may = useMay();
   const query = useSearch();
@@ -59,31 +64,33 @@ export function Frame() {
       <main id="main" tabIndex={-1} ref={main}>
         <Announcements />
         <Loaded query={me}>
-          {() => (
-            <>
-              {(may('orders:read') || may('catalog:read') || may('customers:read')) && <SearchBox />}
-              <Switch>
-                {ROOMS.map(({ path: pattern, scope, page }) => (
-                  <Route key={pattern} path={pattern}>
-                    {({ 0: of = '' }) => (
-                      // Another record is another page, with forms of its own.
-                      <Fragment key={of}>
-                        {isSection(pattern) && (
-                          <p class="crumb">
-                            <Link href="/settings">Settings</Link>
-                          </p>
-                        )}
-                        {scope === null || may(scope) ? page(of) : <Forbidden />}
-                      </Fragment>
-                    )}
+          {() =>
+            !isPending && (
+              <>
+                {(may('orders:read') || may('catalog:read') || may('customers:read')) && <SearchBox />}
+                <Switch>
+                  {ROOMS.map(({ path: pattern, scope, page }) => (
+                    <Route key={pattern} path={pattern}>
+                      {({ 0: of = '' }) => (
+                        // Another record is another page, with forms of its own.
+                        <Fragment key={of}>
+                          {isSection(pattern) && (
+                            <p class="crumb">
+                              <Link href="/settings">Settings</Link>
+                            </p>
+                          )}
+                          {scope === null || may(scope) ? page(of) : <Forbidden />}
+                        </Fragment>
+                      )}
+                    </Route>
+                  ))}
+                  <Route>
+                    <NotFound />
                   </Route>
-                ))}
-                <Route>
-                  <NotFound />
-                </Route>
-              </Switch>
-            </>
-          )}
+                </Switch>
+              </>
+            )
+          }
         </Loaded>
       </main>
     </div>

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/preact-query';
 import { unwrap, type RecordOf } from 'store-api-client';
+import { readConfig } from '../shared/config';
 import { store } from './office';
 
 const HOUR_MS = 3_600_000;
@@ -38,10 +39,10 @@ export const taxCategoriesQuery = queryOptions({
   staleTime: MINUTE_MS,
 });
 
-/** What all staff may know of the default store. */
+/** What all staff may know of the default store, and how it shows amounts. */
 export const configQuery = queryOptions({
   queryKey: ['config'],
-  queryFn: () => unwrap(store.GET('/api/v1/config/store')),
+  queryFn: () => readConfig(store),
   staleTime: MINUTE_MS,
 });
 

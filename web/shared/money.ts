@@ -1,3 +1,5 @@
+import type { MoneyConfig } from 'store-api-client';
+
 /** Returns how many digits after the point amounts of a currency have. */
 const digitsOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
@@ -31,9 +33,47 @@ export const sumOf = (amounts: readonly string[], currency: string): string =>
     currency,
   );
 
+/** How the store shows amounts. */
+export interface MoneyForm extends Omit<MoneyConfig, 'no_cents'> {
+  /** The currency that has the symbol. */
+  currency: string;
+}
+
+/** Until the store has answered: its default. */
+let form: MoneyForm = {
+  currency: '',
+  symbol: '',
+  symbol_position: 'before',
+  decimal_mark: '.',
+  thousands_separator: ',',
+};
+
+/** Makes `moneyOf` show amounts as this store does. Repeatable. */
+export function setMoneyForm(own: MoneyForm): void {
+  form = own;
+}
+
 /** Shows an amount of which the API has no text, as the API shows others beside it. What is no number, as in a form that is not filled in, stays as it is. */
 export function moneyOf(amount: string, currency: string): string {
   const value = Number(amount);
   if (amount.trim() === '' || Number.isNaN(value)) return `${amount} ${currency}`;
-  return value.toLocaleString('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+  const parts = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(Math.abs(value));
+  const marks: Partial<Record<string, string>> = {
+    group: form.thousands_separator,
+    decimal: form.decimal_mark,
+  };
+  const digits = parts
+    .filter(({ type }) => type !== 'currency' && type !== 'literal')
+    .map(({ type, value: text }) => marks[type] ?? text)
+    .join('');
+  const usual = parts.find(({ type }) => type === 'currency')?.value ?? currency;
+  const symbol = currency === form.currency ? form.symbol : usual;
+  const sign = value < 0 ? '-' : '';
+  if (form.symbol_position === 'after') return `${sign}${digits} ${symbol}`;
+  // A code in the place of a symbol, as in `EUR 4.90`, stands apart.
+  return `${sign}${symbol}${symbol === usual ? '' : ' '}${digits}`;
 }

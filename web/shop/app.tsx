@@ -1,8 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/preact-query';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/preact-query';
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Route, Router, Switch } from 'wouter-preact';
 import { keepFocus } from '../shared/keep-focus';
+import { setMoneyForm } from '../shared/money';
 import { Footer } from './parts/footer';
 import { Header } from './parts/header';
 import { Loading } from './parts/loading';
@@ -11,7 +12,8 @@ import { Home } from './pages/home';
 import { NotFound } from './pages/not-found';
 import { ProductPage } from './pages/product';
 import { Search } from './pages/search';
-import { ShopContext, type Shop } from './shop';
+import { settingsQuery } from './queries';
+import { ShopContext, useShop, type Shop } from './shop';
 import { useScrollPosition } from './scroll';
 
 // Pages that few visits begin at, and that need more code.
@@ -51,6 +53,8 @@ export function App({ shop, client, path }: { shop: Shop; client: QueryClient; p
 
 function Page() {
   useScrollPosition();
+  const { data: settings } = useQuery(settingsQuery(useShop()));
+  if (settings !== undefined) setMoneyForm(settings.money);
   // The first rendering equals that of the server, whose HTML a page that is loaded later would not replace.
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);

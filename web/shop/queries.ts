@@ -8,6 +8,7 @@ import {
   type StoreClient,
   type TaxonTree,
 } from 'store-api-client';
+import { readConfig } from '../shared/config';
 import { wayTo } from './categories';
 import { readFilters, toQuery } from './filters';
 import { keepBought, keptCart, tokenOf, type CartKey, type Shop } from './shop';
@@ -40,7 +41,7 @@ export const isMissing = (error: unknown): boolean => error instanceof StoreErro
 export const settingsQuery = ({ store }: Shop) =>
   queryOptions({
     queryKey: ['settings'],
-    queryFn: () => unwrap(store.GET('/api/v1/config/store')),
+    queryFn: () => readConfig(store),
     staleTime: Infinity,
   });
 
