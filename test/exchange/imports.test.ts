@@ -287,6 +287,24 @@ describe('a round trip', () => {
     }
   });
 
+  test('prices and line items are found by the names of their columns', async () => {
+    const [{ master: other }, { master }] = [
+      await aProduct(),
+      await aProduct({ sku: unique('SKU'), price: '7' }),
+    ];
+    const line_items = [other, master].map(({ id }) => ({ variant_id: id }));
+    const order = await api(await anAdmin()).post('/orders', { order: { line_items } });
+    expect(order.status).toBe(201);
+    const { sku } = master;
+    expect(await exportCsvText('prices', `q[price_gt]=7&q[sku_eq]=${sku}`)).toMatch(/^sku,price,[^\n]*\n$/);
+    for (const [name, search] of [
+      ['prices', `q[sku_eq]=${sku}`],
+      ['prices', `q[price_eq]=7&q[sku_start]=${sku}`],
+      ['line_items', `q[sku_eq]=${sku}`],
+    ] as const)
+      expect([search, (await exportCsvText(name, search)).split('\n').length]).toEqual([search, 3]);
+  });
+
   test('reports are exported with the same search', async () => {
     const item = await aStockItem({ count_on_hand: 3 });
     const csv = await exportCsvText('movements', `q[stock_item_id_eq]=${item.id}`);

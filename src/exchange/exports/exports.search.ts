@@ -16,6 +16,7 @@ export const priceSearch: SearchDefinition = {
     created_at: 'timestamp',
     updated_at: 'timestamp',
   },
+  aliases: { sku: 'variant_sku', price: 'amount' },
   associations: { variant },
   baseOrder: [],
 };
@@ -30,6 +31,7 @@ export const lineItemSearch: SearchDefinition = {
     created_at: 'timestamp',
     updated_at: 'timestamp',
   },
+  aliases: { sku: 'variant_sku' },
   associations: {
     variant,
     order: {
