@@ -107,9 +107,16 @@ export function recalculateKept(order: PricedOrder, worths: readonly ReturnedWor
     const rows = owners.get(owner) ?? [];
     const rated = calculatePart(rows, amount, order.currency);
     const [price, worth] = [prices.get(owner), returned.get(owner)];
-    // Manual adjustments do not follow the units, so a share of them is more than rounding.
+    // Manual adjustments do not follow the units, so a share of them is more than rounding. The worth of returned
+    // units contains only the taxed ones, so these and others do not cancel out.
     const manual = rows.filter(({ source_type }) => source_type === null);
-    const isManual = sumOf(manual, (row) => toAmount(row.amount)) !== ZERO;
+    const isManual = [true, false].some(
+      (taxed) =>
+        sumOf(
+          manual.filter((row) => row.taxed === taxed),
+          (row) => toAmount(row.amount),
+        ) !== ZERO,
+    );
     const due =
       price === undefined || worth === undefined || isManual
         ? rated

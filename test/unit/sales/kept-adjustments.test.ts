@@ -425,6 +425,20 @@ describe('a line item of which only returned units are left', () => {
     const worth = { ...nothing, price: '3.33', amount: '3.64', additional_tax: '0.30' };
     expect(recalculateKept({ ...order, adjustments: [...order.adjustments, manual] }, [worth])).toEqual([]);
   });
+
+  test('taxed and other manual adjustments do not cancel out', () => {
+    const order = sell({ lines: [{ price: '10', quantity: 1 }], offers: [flat] });
+    const [discount] = order.adjustments;
+    if (discount === undefined) throw new Error('no discount');
+    const manual = { ...discount, source_type: null };
+    const adjustments = [
+      discount,
+      { ...manual, id: 8, amount: '0.01', taxed: false },
+      { ...manual, id: 9, amount: '-0.01', taxed: true },
+    ];
+    const worth = { ...nothing, price: '10', amount: '7.99' };
+    expect(recalculateKept({ ...order, adjustments }, [worth])).toEqual([]);
+  });
 });
 
 describe('for any order', () => {
