@@ -1,11 +1,12 @@
 import type { Basis } from './report';
 
 /**
- * The start of a day: the end of the day before. Where clocks go back to midnight, as on the Azores, a day has two
- * midnights, and PostgreSQL takes the second one.
+ * The start of a day: its midnight, or the end of the day before. Where clocks go back to midnight, as on the Azores, PostgreSQL takes the
+ * second midnight; where they go forward to it, as in Greenland, the day before ends earlier than its last hour.
  */
-const startOf = (day: string): string =>
-  `timezone(:zone, ${day} - interval '1 microsecond') + interval '1 microsecond'`;
+const startOf = (day: string): string => `
+  least(timezone(:zone, CAST(${day} AS timestamp)),
+        timezone(:zone, ${day} - interval '1 microsecond') + interval '1 microsecond')`;
 
 /** A condition: the time is in the period. An index on the column is used. */
 export const isInPeriod = (column: string): string => `

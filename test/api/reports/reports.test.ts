@@ -108,6 +108,11 @@ test('sales are counted by the day of the store', async () => {
   const onDay = async (date: string) => (await read(`sales?from=${date}&to=${date}`)).rows;
   expect(await onDay('2025-10-25')).toEqual([expect.objectContaining({ group: '2025-10-25', orders: 1 })]);
   expect(await onDay('2025-10-26')).toEqual([expect.objectContaining({ group: '2025-10-26', orders: 2 })]);
+  // Those of Greenland went forward from 23:00 to 00:00 on 2024-03-31, at 01:00 UTC.
+  for (const time of ['2024-03-31T00:59:59.999Z', '2024-03-31T01:00:00Z']) await sellAt(time);
+  await setStore({ time_zone: 'America/Nuuk' });
+  for (const date of ['2024-03-30', '2024-03-31'])
+    expect(await onDay(date)).toEqual([expect.objectContaining({ group: date, orders: 1 })]);
   await setStore({ time_zone: 'UTC' });
 });
 
