@@ -129,7 +129,7 @@ exit 0
     expect(readRuns(commands)).toEqual([
       'test',
       'test:slow --testPathPatterns test/(process|upgrade)/',
-      'test:node24 --config jest.slow.config.js --testPathIgnorePatterns test/(process|upgrade)/',
+      'test:node24 --config jest.slow.config.js --testPathIgnorePatterns test/(process|upgrade)/ --maxWorkers 3',
     ]);
     expect([lines.at(-1), status]).toEqual(['3 passed, 0 failed', 0]);
   });
@@ -138,7 +138,7 @@ exit 0
     const { lines, commands, status } = runWith(1);
     expect(readRuns(commands).slice(1)).toEqual([
       'test:slow --testPathPatterns test/(process|upgrade)/',
-      'test:slow --testPathIgnorePatterns test/(process|upgrade)/',
+      'test:slow --testPathIgnorePatterns test/(process|upgrade)/ --maxWorkers 3',
     ]);
     expect(lines.at(-2)).toMatch(
       /^Node\.js 24 could not be fetched from the npm registry: all tests ran on Node\.js v/,
