@@ -66,6 +66,8 @@ describe('amounts are shown in the form of the store', () => {
     [GERMAN, '1234.5', 'USD', '1.234,50 $'],
     [{ ...GERMAN, thousands_separator: '' }, '1234.5', 'EUR', '1234,50 €'],
     [{ ...GERMAN, symbol: 'EUR', symbol_position: 'before' }, '-4.9', 'EUR', '-EUR 4,90'],
+    [{ ...GERMAN, symbol: 'EUR', symbol_position: 'before' }, '4.9', 'USD', 'USD 4,90'],
+    [{ ...DEFAULT, currency: 'CHF', symbol: 'CHF' }, '4.9', 'CHF', 'CHF4.90'],
     [DEFAULT, '-4.9', 'USD', '-$4.90'],
   ])('%j %s %s', (form, amount, currency, text) => {
     setMoneyForm(form);

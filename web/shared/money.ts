@@ -53,27 +53,33 @@ export function setMoneyForm(own: MoneyForm): void {
   form = own;
 }
 
+const partsOf = (value: number, currency: string): Intl.NumberFormatPart[] =>
+  new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(value);
+
+/** Returns the symbol of a currency, or its code if it has none. */
+const symbolOf = (currency: string): string =>
+  currency === '' ? '' : (partsOf(0, currency).find(({ type }) => type === 'currency')?.value ?? currency);
+
 /** Shows an amount of which the API has no text, as the API shows others beside it. What is no number, as in a form that is not filled in, stays as it is. */
 export function moneyOf(amount: string, currency: string): string {
   const value = Number(amount);
   if (amount.trim() === '' || Number.isNaN(value)) return `${amount} ${currency}`;
-  const parts = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-  }).formatToParts(Math.abs(value));
   const marks: Partial<Record<string, string>> = {
     group: form.thousands_separator,
     decimal: form.decimal_mark,
   };
-  const digits = parts
+  const digits = partsOf(Math.abs(value), currency)
     .filter(({ type }) => type !== 'currency' && type !== 'literal')
     .map(({ type, value: text }) => marks[type] ?? text)
     .join('');
-  const usual = parts.find(({ type }) => type === 'currency')?.value ?? currency;
-  const symbol = currency === form.currency ? form.symbol : usual;
+  // A store that shows the code of its currency shows those of others too, apart from the amount.
+  const isCode = form.symbol === form.currency && symbolOf(form.currency) !== form.currency;
+  const symbol = isCode ? currency : currency === form.currency ? form.symbol : symbolOf(currency);
   const sign = value < 0 ? '-' : '';
   if (form.symbol_position === 'after') return `${sign}${digits} ${symbol}`;
-  // A code in the place of a symbol, as in `EUR 4.90`, stands apart.
-  return `${sign}${symbol}${symbol === usual ? '' : ' '}${digits}`;
+  return `${sign}${symbol}${isCode ? ' ' : ''}${digits}`;
 }
