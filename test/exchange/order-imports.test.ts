@@ -299,6 +299,27 @@ test('orders that have shipped lock no stock, which sales would wait for, with t
   expect(sent.filter((sql) => sql.includes('UPDATE OF stock_items'))).toEqual([]);
 });
 
+test('orders that have not shipped lock their stock before the first of them is written', async () => {
+  const order = { email: 'a@example.com', completed_at: '2025-01-02', shipped_at: '', price: '10' };
+  const rows = await Promise.all(
+    [aNumber(), aNumber()].map(async (number) => ({
+      ...order,
+      number,
+      sku: (await aVariantToImport()).sku,
+    })),
+  );
+  const { deps } = testApp();
+  const keyOf = (row: { number?: string }) => row.number ?? '';
+  const sent = await listQueries(() =>
+    withTransaction(deps, async (tx) => {
+      await applyOrderCells(tx, rows, { deps, user_id: null, keyOf });
+    }),
+  );
+  const first = (text: string): number => sent.findIndex((sql) => sql.includes(text));
+  expect(first('UPDATE OF stock_items')).toBeGreaterThan(-1);
+  expect(first('UPDATE OF stock_items')).toBeLessThan(first('INSERT INTO orders'));
+});
+
 test('few orders are written at once: the commit of a batch makes their documents within the time limit of a statement', async () => {
   const file = ['number', ...[...Array(60).keys()].map((at) => `W${at}`)].join('\n');
   const sizes: number[] = [];

@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 
 /** Returns a variant that only another stock location has, so that its units need a parcel of their own. */
-async function aVariantElsewhere(): Promise<number> {
-  const variant = await aSellableVariant({ stock: 0 });
+async function aVariantElsewhere(price?: string): Promise<number> {
+  const variant = await aSellableVariant({ stock: 0, ...(price !== undefined && { price }) });
   const depot = await aStockLocation();
   await aStockItem({ stock_location_id: depot.id, variant_id: variant.id, count_on_hand: 5 });
   return variant.id;
@@ -167,5 +167,33 @@ test('freight that was credited is not credited again when another parcel has ta
   await ship(arriving);
   await giveBack(arriving, '22.89');
   expect(await listCredits()).toEqual(['5.45', '2.00', '3.45']);
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
+test('the freight of the parcel that carried a returned item is credited before that of others', async () => {
+  const admin = await asAdmin();
+  const { id: staying } = await aSellableVariant({ price: '15.99' });
+  const returned = await aVariantElsewhere('10');
+  const order = await aPaidOrder({
+    lines: [
+      { variant_id: staying, quantity: 1 },
+      { variant_id: returned, quantity: 1 },
+    ],
+  });
+  const { shipments } = await readOrder(order.number);
+  for (const { number } of shipments) expect((await admin.put(`/shipments/${number}/ship`)).status).toBe(200);
+  // The item with its tax, and 5.00 of freight with its tax.
+  const reply = await admin.post(`/orders/${order.number}/return_authorizations`, {
+    return_authorization: { amount: '16.36', stock_location_id: 1, return_authorization_reason_id: 1 },
+    items: [{ variant_id: returned, quantity: 1 }],
+    receive: true,
+  });
+  expect([reply.status, reply.body.state]).toEqual([201, 'received']);
+  const carrier = shipments.find(({ manifest }: any) => manifest[0].variant_id === returned);
+  expect(
+    await testDb()('return_freights')
+      .where({ return_authorization_id: reply.body.id })
+      .select('shipment_id', 'amount'),
+  ).toEqual([{ shipment_id: carrier.id, amount: '5.45' }]);
   await expectNoViolations({ order_ids: [order.id] });
 });

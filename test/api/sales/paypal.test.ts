@@ -84,6 +84,14 @@ test.each([['/v1/oauth2/token'], ['/v2/checkout/orders']])(
   },
 );
 
+test('a sign-in that PayPal refuses is named as such', async () => {
+  const server = await listen((_incoming, reply) => reply.writeHead(401).end('{}'));
+  const send = createPaypalClients(server.url)({ ...PAYPAL_KEYS, environment: 'sandbox' });
+  const failure = await send({ path: '/v2/checkout/orders' }).catch((error: unknown) => error);
+  await server.close();
+  expect(failure).toMatchObject({ message: 'PayPal answers with status 401' });
+});
+
 test.each([
   ['authorization', 422, 'PREVIOUSLY_VOIDED', [true, false]],
   ['remainder', 422, 'PREVIOUSLY_CAPTURED', [true, false]],

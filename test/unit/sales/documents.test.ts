@@ -252,6 +252,14 @@ describe('electronic invoices', () => {
     expect(textsOf(person ?? '', 'Name')).toContain('Erika Mustermann');
   });
 
+  test.each([
+    ['2026-03-02T09:00:00.000Z', '2026-03-02T17:00:00.000Z', 0],
+    ['2026-03-02T09:00:00.000Z', '2026-03-04T09:00:00.000Z', 1],
+  ])('items that left from %s to %s have %d periods of supply', (from, to, periods) => {
+    const xml = writeXml(aDocument([anEntry()], { snapshot: { supply: { from, to } } }));
+    expect(xml.split('<ram:BillingSpecifiedPeriod>')).toHaveLength(periods + 1);
+  });
+
   test('no price is negative (BR-27)', () => {
     const entries = [anEntry(), anEntry({ quantity: -2, net: '-20.00', tax: '-3.80' })];
     const xml = writeXml(aDocument(entries));
