@@ -10,11 +10,9 @@ export const TEST_FOLDERS: readonly string[] = [
   'inventory',
   'sales',
   'exchange',
-  'api/accounts',
-  'api/inventory',
-  'api/platform',
-  'api/reports',
-  'api/sales',
+  'api',
+  'contract/policy',
+  'contract/secrets',
   'concurrency',
 ];
 

@@ -10,6 +10,7 @@ import {
   showOrder,
   updateCheckout,
 } from '../../support/orders.factory';
+import { aPromotion } from '../../support/promotions.factory';
 import { aStockItem, aStockLocation } from '../../support/stock.factory';
 import { unique } from '../../support/unique';
 
@@ -147,6 +148,23 @@ describe('taxes', () => {
       total: '28.8',
       line_items: [{ total: '23.8', adjustments: [{ label: 'VAT (Included in Price)', amount: '3.8' }] }],
     });
+  });
+
+  test('are charged on what the best promotion leaves, whatever another one would leave', async () => {
+    const tax = await aTax({ amount: '0.1' });
+    const tote = await aSellableVariant({ price: '10', product: { tax_category_id: tax.category } });
+    const order = await orderInState('delivery', { lines: [{ variant_id: tote.id, quantity: 2 }] });
+    for (const percent of ['10', '20']) {
+      const { code } = await aPromotion({ actions: [{ type: 'line_percent', percent }] });
+      await api(order.caller).put(`/orders/${order.number}/apply_coupon_code`, { coupon_code: code });
+    }
+    const { line_items, additional_tax_total, adjustment_total, total } = await showOrder(order);
+    expect(line_items[0].adjustments).toMatchObject([
+      { amount: '1.6' },
+      { amount: '-2.0', eligible: false },
+      { amount: '-4.0', eligible: true },
+    ]);
+    expect([additional_tax_total, adjustment_total, total]).toEqual(['1.6', '-2.4', '22.6']);
   });
 
   test('follow quantity and destination', async () => {
