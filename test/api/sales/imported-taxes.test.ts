@@ -209,6 +209,21 @@ describe('taxes of an import', () => {
     expect(await get(`/orders/${order.number}`)).toMatchObject({ included_tax_total: '6.05' });
   });
 
+  test('of the whole order stay its own if a line item has a tax of its own', async () => {
+    const tax = (amount: string) => ({ label: 'MwSt', amount, included: true, rate: '0.19' });
+    const order = await importOrder({
+      line_items: [
+        { variant_id: mug, quantity: 1, price: '11.90', adjustments: [tax('1.90')] },
+        { variant_id: book, quantity: 1, price: '5.95' },
+      ],
+      adjustments: [tax('0.95')],
+    });
+    const amounts = ({ adjustments }: { adjustments: { amount: string }[] }) =>
+      adjustments.map(({ amount }) => amount);
+    expect([amounts(order), ...order.line_items.map(amounts)]).toEqual([['0.95'], ['1.9'], []]);
+    expect(order).toMatchObject({ total: '17.85', included_tax_total: '2.85' });
+  });
+
   test('of the whole order are none if nothing costs anything', async () => {
     const tax = { label: 'MwSt', amount: '0', included: true, rate: '0.19' };
     const free = await importOrder({
@@ -225,6 +240,7 @@ describe('taxes of an import', () => {
     ['line_items.adjustments.amount', { label: 'Tax', included: true, amount: '-1' }],
     ['line_items.adjustments.label', { amount: '1', included: true }],
     ['line_items.adjustments.label', { amount: '1' }],
+    ['line_items.adjustments.taxed', { label: 'Tax', amount: '1', included: true, taxed: true }],
   ])('are refused as %s', async (field, adjustment: any) => {
     const row = {
       ...adjustment,

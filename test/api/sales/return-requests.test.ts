@@ -2,7 +2,7 @@ import { asAdmin, aClerk } from '../../support/accounts.factory';
 import { api, makeTestApp } from '../../support/api';
 import { testDb } from '../../support/database';
 import { expectNoViolations } from '../../support/invariants';
-import { aSellableVariant, orderInState } from '../../support/orders.factory';
+import { aSellableVariant, getTotalOnHand, orderInState } from '../../support/orders.factory';
 import { aShippedOrder, listHistory, readOrder, withStoreSetting } from '../../support/shipments.factory';
 
 /** Customers ask for returns of what they received; staff decide. */
@@ -54,6 +54,8 @@ test('a customer requests a return, staff approve it, and it goes on as any retu
       { state: 'authorized', memo: 'Too small', decline_reason: null },
     ]);
     expect((await admin.put(`${member}/receive`)).body).toMatchObject({ state: 'received', amount: '20.0' });
+    // What was requested goes back into stock.
+    expect(await getTotalOnHand(variant.id)).toBe(9);
   });
   expect(await listHistory(order.id)).toEqual(
     expect.arrayContaining([
