@@ -76,6 +76,18 @@ test('a parcel that replaces another one takes over its cost, method and tax', a
   }
 });
 
+test('emptying an order gives up the freight that was sold, also of a parcel that an earlier change left without units', async () => {
+  const order = await sell();
+  const admin = await asAdmin();
+  const lines = `/orders/${order.number}/line_items`;
+  await admin.delete(`${lines}/${order.line_items[0].id}`);
+  expect((await admin.put(`/orders/${order.number}/empty`)).status).toBe(204);
+  await admin.post(lines, { line_item: { variant_id: await aVariantElsewhere(), price: '15.99' } });
+  const after = await readOrder(order.number);
+  expect(after.ship_total).toBe('0.0');
+  await expectNoViolations({ order_ids: [order.id] });
+});
+
 test('the freight of a parcel that an earlier change left without units comes back with the next parcel', async () => {
   const order = await sell();
   const admin = await asAdmin();
