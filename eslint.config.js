@@ -80,6 +80,16 @@ module.exports = ts.config(
     },
   },
   {
+    files: ['web/**/*.ts', 'web/**/*.tsx', 'client/src/**/*.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'crypto', property: 'randomUUID', message: 'Pages without HTTPS lack it: use createKey.' },
+        { object: 'crypto', property: 'subtle', message: 'Pages without HTTPS lack it.' },
+      ],
+    },
+  },
+  {
     files: DECISION_FILES,
     rules: { 'no-restricted-syntax': ['error', SPREAD_LITERAL, ...SQL, ...WAITING] },
   },

@@ -50,8 +50,8 @@ function acceptsKey(request: Request): boolean {
   return request.method !== 'POST' || !WITHOUT_KEY.test(new URL(request.url).pathname);
 }
 
-/** Creates a key. Not `randomUUID`, which pages without HTTPS do not have. */
-function createKey(): string {
+/** Creates a value of `Idempotency-Key`. Not by `randomUUID`, which pages without HTTPS do not have. */
+export function createKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

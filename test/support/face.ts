@@ -68,6 +68,8 @@ export function openFace(
     const { url } = program;
     await context?.close();
     context = await browser.newContext({ viewport: { width, height: 900 } });
+    // As on pages without HTTPS, which a store in an office or at home has; those of this machine have it anyway.
+    await context.addInitScript('delete Crypto.prototype.randomUUID');
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     return {

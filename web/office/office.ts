@@ -1,4 +1,4 @@
-import { createStoreClient, StoreError, type StoreClient } from 'store-api-client';
+import { createKey, createStoreClient, StoreError, type StoreClient } from 'store-api-client';
 import { keep } from '../shared/kept';
 import { saveFile } from '../shared/save-file';
 
@@ -56,7 +56,7 @@ async function fetchAsStaff(request: Request): Promise<Response> {
  * @throws StoreError on an error response
  */
 export async function send(method: string, path: string, body: FormData | null): Promise<Response> {
-  const headers = method === 'GET' ? {} : { 'Idempotency-Key': crypto.randomUUID() };
+  const headers = method === 'GET' ? {} : { 'Idempotency-Key': createKey() };
   const response = await fetchAsStaff(new Request(`${location.origin}${path}`, { method, body, headers }));
   if (!response.ok) throw new StoreError(response, await response.json().catch(() => null));
   return response;

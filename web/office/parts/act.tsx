@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { StoreError } from 'store-api-client';
+import { createKey, StoreError } from 'store-api-client';
 import { describeError, NO_MESSAGES, readMessages } from '../../shared/messages';
 import { useMay, type Scope } from '../access';
 import { announce } from './announce';
@@ -66,7 +66,7 @@ function Question(props: ActProps & { close: () => void }) {
   const title = of === undefined ? name : `${name} ${of}`;
   const client = useQueryClient();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(createKey);
   const [opened] = useState(initial);
   const [values, setValues] = useState(opened);
   // Not removed at once: a dialog that closes gives the focus back to its button.
@@ -83,7 +83,7 @@ function Question(props: ActProps & { close: () => void }) {
     onError: (error) => {
       // A refused request may be sent again with other values. Without a reply, a retry with the same key returns the
       // first result.
-      if (error instanceof StoreError) setKey(crypto.randomUUID());
+      if (error instanceof StoreError) setKey(createKey());
       refusal.current = describeError(error);
     },
     // Also after a refusal: the record may have changed meanwhile.

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { StoreError, unwrap, type Store, type UpdateStoreBody } from 'store-api-client';
+import { createKey, StoreError, unwrap, type Store, type UpdateStoreBody } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { readMessages } from '../../shared/messages';
 import { useMay } from '../access';
@@ -99,7 +99,7 @@ function Group({ group: { name, fields }, settings, version }: GroupProps) {
     fields.map((field) => [field.name, (isOld(field.name) ? before : typed.values)[field.name] ?? '']),
   );
   const changes = toChanges(fields, values, before);
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(createKey);
   const save = useOnce({
     mutationFn: () =>
       unwrap(
@@ -112,7 +112,7 @@ function Group({ group: { name, fields }, settings, version }: GroupProps) {
     onSuccess: () => announce(`${name}: saved.`),
     onSettled: (_, error) => {
       // Without a reply, a retry with the same key returns the first result.
-      if (error === null || error instanceof StoreError) setKey(crypto.randomUUID());
+      if (error === null || error instanceof StoreError) setKey(createKey());
       return client.invalidateQueries();
     },
   });

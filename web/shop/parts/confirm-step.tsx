@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { StoreError, unwrap } from 'store-api-client';
+import { createKey, StoreError, unwrap } from 'store-api-client';
 import { AddressLines } from '../../shared/address-lines';
 import type { StepProps } from '../checkout-step';
 import { findWaiting } from '../payment-state';
@@ -22,7 +22,7 @@ interface ConfirmStepProps extends StepProps {
 export function ConfirmStep(props: ConfirmStepProps) {
   const { order, store, path, onChange, onBack, onRefused } = props;
   // One key for one decision to buy: a click sent twice buys once.
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(createKey);
   const buy = useOnce({
     mutationFn: () =>
       unwrap(
@@ -34,7 +34,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
     onSuccess: onChange,
     onError: async (error) => {
       // Without a reply the order may be complete; a retry with the same key returns the first result.
-      if (error instanceof StoreError) setKey(crypto.randomUUID());
+      if (error instanceof StoreError) setKey(createKey());
       // Before the button returns: without a valid payment there is nothing to press again.
       await onRefused(error);
     },
