@@ -33,7 +33,7 @@ const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
 const nameKind = (type: string): string =>
   type
     .replace('Store::', '')
-    .replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
     .replace(/^./, (letter) => letter.toLowerCase())
     .replace(/^api /, 'API ');
 
