@@ -773,6 +773,23 @@ test('a change of an item that another tab has removed says so, and its removal 
   await tab.close();
 }, 60_000);
 
+test('a guest whose browser blocks storage buys, as long as the page stays open', async () => {
+  await context.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { get: () => { throw new DOMException('blocked', 'SecurityError'); } });`);
+  await putIntoCart('enamel-camp-mug');
+  await page.getByRole('link', { name: 'View the cart' }).click();
+  await page.getByRole('link', { name: 'Check out' }).click();
+  await page.getByLabel('E-mail').fill('dora@example.com');
+  await fillAddress();
+  await press('Continue to delivery');
+  await press('Continue to payment');
+  await fillCard('4111 1111 1111 1111');
+  await press(/^Buy now/);
+  await page.getByText('Thank you!').waitFor();
+  await heading(/^Order R/).waitFor();
+  expect(problems).toEqual([]);
+}, 60_000);
+
 test('all pictures of a product are shown', async () => {
   const { slug } = await call('POST', '/products', {
     product: { name: 'Album', price: '20', available_on: '2026-01-01', shipping_category: 'Default' },

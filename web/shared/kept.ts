@@ -10,7 +10,10 @@ export interface Kept<T> {
   use: () => T;
 }
 
-/** Declares a kept value. Where nothing can be kept (private windows, a full disk), it lasts as long as the page. */
+/**
+ * Declares a kept value. Where nothing can be kept (private windows, a full disk, blocked cookies, the server), it lasts as long as
+ * the page. Blocked storage throws whenever it is named, even by `typeof`.
+ */
 export function keep<T>(key: string, initial: T): Kept<T> {
   const listeners = new Set<() => void>();
   let current: { value: T } | null = null;

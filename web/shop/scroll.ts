@@ -73,7 +73,11 @@ export function useScrollPosition(): void {
     isGoingBack.current = false;
     let timer = 0;
     const save = (): void => {
-      sessionStorage.setItem(KEY, JSON.stringify({ ...readPositions(), [address]: Math.round(scrollY) }));
+      try {
+        sessionStorage.setItem(KEY, JSON.stringify({ ...readPositions(), [address]: Math.round(scrollY) }));
+      } catch {
+        // Nothing can be kept: going back leads to the top.
+      }
     };
     // Not at once: a shorter page that replaces this one scrolls, too.
     const saveSoon = (): void => {

@@ -52,7 +52,7 @@ export function createShop(baseUrl: string, send = (request: Request) => fetch(r
     createStoreClient({
       baseUrl,
       orderToken,
-      token: () => (typeof localStorage === 'undefined' ? null : keptSignIn.get()?.token),
+      token: () => keptSignIn.get()?.token,
       fetch: sendAsShopper,
       warn: false,
     });

@@ -27,16 +27,9 @@ export function OrderPage({ number }: { number: string }) {
     if (token !== null || search.has('thanks')) history.replaceState(null, '', `/orders/${number}`);
   }, [token]);
   // Before the query below reads it.
-  if (token !== null && keptOrders.get()[number] !== token && typeof localStorage !== 'undefined')
+  if (token !== null && keptOrders.get()[number] !== token)
     keptOrders.set({ ...keptOrders.get(), [number]: token });
-  const {
-    data: order,
-    error,
-    refetch,
-  } = useQuery({
-    ...orderQuery(shop, number),
-    enabled: typeof localStorage !== 'undefined',
-  });
+  const { data: order, error, refetch } = useQuery(orderQuery(shop, number));
   const { data: documents } = useQuery({
     ...documentsQuery(shop, number),
     enabled: order != null && order.completed_at !== null,
