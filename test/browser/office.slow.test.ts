@@ -146,6 +146,24 @@ async function buy(line_items: object[], { isDeclinedFirst = false } = {}): Prom
   return number;
 }
 
+test('a page has its own title, begins at its top and has the focus when it is opened', async () => {
+  await signIn();
+  await page.setViewportSize({ width: 1440, height: 300 });
+  await page.getByRole('heading', { name: 'Latest orders' }).scrollIntoViewIfNeeded();
+  const areas = page.getByRole('navigation', { name: 'Areas' });
+  await areas.getByRole('link', { name: 'Products', exact: true }).press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
+  await waitForExpression(
+    page,
+    `document.title === 'Products – Back office' && document.activeElement.id === 'main' && scrollY === 0`,
+  );
+  await page.getByRole('link', { name: 'Stoneware Mug', exact: true }).click();
+  await waitForExpression(page, `document.title === 'Stoneware Mug – Back office'`);
+  await press('Sign out');
+  await waitForExpression(page, `document.title === 'Back office'`);
+  expect(problems).toEqual([]);
+}, 60_000);
+
 test('an order is found, captured, shipped and partly refunded, each once', async () => {
   const number = await buyMug();
   await signIn();

@@ -9,6 +9,7 @@ import { Announcements } from './parts/announce';
 import { keepFocus } from '../shared/keep-focus';
 import { setMoneyForm } from '../shared/money';
 import { Loaded, NotFound } from './parts/loaded';
+import { keepTitle } from './parts/page-title';
 import { configQuery } from './queries';
 import { ROOMS } from './rooms';
 
@@ -22,6 +23,14 @@ export function Frame() {
   const query = useSearch();
   const main = useRef<HTMLElement>(null);
   useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);
+  useEffect(() => (main.current === null ? undefined : keepTitle(main.current)), []);
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    // A link of the navigation stays and would keep it: screen readers would not say that the page is another one.
+    if (main.current?.contains(document.activeElement) === false) main.current.focus({ preventScroll: true });
+  }, [path]);
   useEffect(() => {
     // On narrow screens navigation and tabs are wider than the screen.
     for (const current of document.querySelectorAll('nav [aria-current]'))

@@ -34,7 +34,10 @@ export function useUnsaved(isUnsaved: boolean): void {
   }, [isUnsaved]);
 }
 
-/** Opens a page of the office, unless staff stays with the texts that are not saved. */
+/** Opens a page of the office at its top, unless staff stays with the texts that are not saved. */
 export const askAndOpen: NonNullable<RouterOptions['aroundNav']> = (open, path, options) => {
-  if (mayLeave()) open(path, options);
+  if (!mayLeave()) return;
+  const before = location.pathname;
+  open(path, options);
+  if (location.pathname !== before) scrollTo(0, 0);
 };
