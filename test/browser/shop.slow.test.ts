@@ -936,6 +936,12 @@ test('pages are complete in the first HTML, for search engines', async () => {
   const category = await read('/c/categories/kitchen?sort=newest');
   expect(category.html).toContain(`href="${url}/c/categories/kitchen"`);
   expect(category.html).toContain('/products/enamel-camp-mug');
+  // Firefox fills the others in again when the page is reloaded, without telling its script.
+  const fields = [product, category].flatMap(
+    ({ html }) => html.match(/<(input|select|textarea)[^>]*>/g) ?? [],
+  );
+  expect(fields.filter((field) => !field.includes('autocomplete="off"'))).toEqual([]);
+  expect(fields.length).toBeGreaterThan(10);
   const [, sitemap = ''] = /^Sitemap: (\S+)$/m.exec((await read('/robots.txt')).html) ?? [];
   expect(await (await fetch(sitemap)).text()).toContain(`<loc>${url}/products/stoneware-mug</loc>`);
   expect((await read('/c/none')).status).toBe(404);

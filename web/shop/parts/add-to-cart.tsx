@@ -3,6 +3,7 @@ import type { Variant } from 'store-api-client';
 import { Link } from 'wouter-preact';
 import { describeError } from '../../shared/messages';
 import { useCart } from '../cart';
+import { UNRESTORED } from '../unrestored';
 
 const FEW = 5;
 
@@ -40,6 +41,7 @@ export function AddToCart({ variant }: { variant: Variant | undefined }) {
           <span class="visually-hidden">Quantity</span>
           <input
             type="number"
+            {...UNRESTORED}
             min="1"
             max="999"
             required

@@ -8,6 +8,7 @@ import { countFilters, isNarrowed, toggle, type Filters } from '../filters';
 import { useKeptFacets } from '../kept-facets';
 import { settingsQuery } from '../queries';
 import { useShop } from '../shop';
+import { UNRESTORED } from '../unrestored';
 
 interface FilterPanelProps {
   facets: Facets | undefined;
@@ -21,6 +22,7 @@ interface FilterPanelProps {
 
 /** The attributes of a field for a price: the browser does not send what is not a number. */
 const PRICE_INPUT = {
+  ...UNRESTORED,
   inputMode: 'decimal',
   pattern: '\\d{1,9}(?:[.,]\\d{1,3})?',
   title: 'Write a price, such as 12.50.',
@@ -53,6 +55,7 @@ export function FilterPanel({ facets, isOld, total, filters, onChange }: FilterP
         <label class="check">
           <input
             type="checkbox"
+            {...UNRESTORED}
             checked={filters.inStock}
             onChange={(event) => onChange({ ...filters, inStock: event.currentTarget.checked })}
           />
@@ -65,6 +68,7 @@ export function FilterPanel({ facets, isOld, total, filters, onChange }: FilterP
               <label key={value} class="check">
                 <input
                   type="checkbox"
+                  {...UNRESTORED}
                   checked={filters.options[name]?.includes(value) ?? false}
                   onChange={() => onChange(toggle(filters, name, value))}
                 />

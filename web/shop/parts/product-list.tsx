@@ -4,6 +4,7 @@ import { Link, useLocation, useSearch } from 'wouter-preact';
 import { isNarrowed, readFilters, SORTS, toSort, writeFilters, type Filters } from '../filters';
 import { productsQuery } from '../queries';
 import { useShop } from '../shop';
+import { UNRESTORED } from '../unrestored';
 import { FilterPanel } from './filter-panel';
 import { Failure, Loading } from './loading';
 import { ProductGrid } from './product-card';
@@ -60,6 +61,7 @@ export function ProductList({ taxon, path }: { taxon: string | null; path: strin
           <label>
             <span class="sort-name">Sort by </span>
             <select
+              {...UNRESTORED}
               value={filters.sort}
               onChange={(event) => show({ ...filters, sort: toSort(event.currentTarget.value) })}
             >

@@ -1,4 +1,5 @@
 import type { Product, Variant } from 'store-api-client';
+import { UNRESTORED } from '../unrestored';
 import { isOffered, valuesOf, type Choice } from '../variants';
 
 interface VariantChoiceProps {
@@ -22,6 +23,7 @@ export function VariantChoice({ product, choice, onChoose }: VariantChoiceProps)
                   <input
                     type="radio"
                     name={name}
+                    {...UNRESTORED}
                     checked={choice[typeId] === id}
                     onChange={() => onChoose(typeId, id)}
                   />
@@ -53,7 +55,13 @@ export function EqualVariants({ variants, chosen, onPick }: EqualVariantsProps) 
       <div class="choice-values">
         {variants.map(({ id, sku, is_orderable, display_price }) => (
           <label key={id} class={is_orderable ? '' : 'choice-out'}>
-            <input type="radio" name="item" checked={id === chosen?.id} onChange={() => onPick(id)} />
+            <input
+              type="radio"
+              name="item"
+              {...UNRESTORED}
+              checked={id === chosen?.id}
+              onChange={() => onPick(id)}
+            />
             <span>
               {sku === '' ? id : sku} <small>{display_price}</small>
               {!is_orderable && <span class="visually-hidden"> (sold out)</span>}
