@@ -126,8 +126,8 @@ Lost responses from the payment gateway never move money twice: the gateway call
 
 ## Concurrent updates
 Send the \`ETag\` of the \`GET\` of a record as \`If-Match\` with \`PUT\`, \`PATCH\` or \`DELETE\`. If the record has changed, the request fails
-with 412 and changes nothing. Replies to changes have no \`ETag\`. For records without a \`GET\` of their own, such as line items, send the \`ETag\` of the parent record. The stock
-that products, variants, orders and shipments show is no change of them.
+with 412 and changes nothing. Replies to changes have no \`ETag\`. For records without a \`GET\` of their own, such as line items, send the \`ETag\` of the parent record. A change of the
+stock that products, variants, orders and shipments show does not count.
 
 ## Ignored parameters
 Unknown parameters and fields that the caller may not write are ignored and listed in the header \`X-Ignored-Parameters\`, for example
@@ -139,7 +139,7 @@ error may come from a misspelled name, \`X-Error-Hint\` says so: \`zip\` was ign
 ## Limits
 Failed sign-ins, refused coupon codes, wrong or missing order tokens, sign-ups and new carts of guests are limited, for each account or order and for each network address.
 So is what the requests of guests from one address cost in a minute: a hundred visitors who buy without a pause stay far below. Large pages, facets and
-long URLs cost more than small ones; replies that the server still has are free.
+long URLs cost more than small ones; cached replies are free.
 Beyond a limit, the response is 429 with \`Retry-After\` and \`RateLimit-*\` headers. A server processes a limited number of requests at a time and rejects more with 503.
 While it is busy, requests of an address that has used much of it wait for those of others.
 Pages have at most 500 records, and lists of ids at most 1,000. A form has at most 1,000 parameters, as has a query string; JSON

@@ -44,15 +44,15 @@ export function eventsRouter(): ApiRouter {
 
   endpoint(router, 'get /events', {
     access: 'admin',
-    summary: 'List what has happened, oldest first',
+    summary: 'List events, oldest first',
     description:
-      'Every change that matters is an event, written in the transaction of the change. Ask again with `after` set to `last_id`: no event is skipped, also not one of a transaction that takes long. Events are kept for 30 days. `order.paid` follows each time `payment_state` becomes `paid`, also when a credit returns what was paid too much.',
+      'Every change that matters is an event, written in the transaction of the change. Continue with `after` set to `last_id`: no event is skipped, not even one of a transaction that takes long. Events are kept for 30 days. `order.paid` follows each time `payment_state` becomes `paid`, also when a credit returns what was paid too much.',
     query: Query,
     private: true,
     reply: z.object({
       events: z.array(EventJson).describe('The events, in their order.'),
       last_id: z.int().describe('The `after` of the next request.'),
-      more: z.boolean().describe('Whether it is worth asking at once.'),
+      more: z.boolean().describe('Whether to request the next page immediately.'),
     }),
     handle: async (ctx, { query: { after, types = null }, list }) => {
       const part = await listEvents(ctx, { after, types, size: Math.min(list.per_page, MAX_PAGE) });

@@ -37,7 +37,7 @@ const MailJson = z
     ...templates,
     written_out: z.object(templates).meta({
       description:
-        "The templates with the words of the store's language in the place of labels: to read, and to begin an own wording with.",
+        'The templates with labels replaced by words in the language of the store; a starting point for changed templates.',
     }),
     changed_at: z.iso
       .datetime()

@@ -70,7 +70,7 @@ export function undeliveredMailsRouter(): ApiRouter<Ctx> {
     access: 'admin',
     summary: 'Give up a mail that could not be sent',
     description:
-      'It is listed and tried no longer. For mails to addresses that do not exist. Not found while the mail is being sent.',
+      'The mail is no longer listed or retried. For mails to addresses that do not exist. Not found while the mail is being sent.',
     params: Params,
     status: 204,
     handle: (ctx, { params }) => dismissUndeliveredMail(ctx, params.id),

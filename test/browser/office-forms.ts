@@ -138,7 +138,7 @@ export const SETTINGS_FORMS: readonly OfficeForm[] = [
       Freight: 'The first unit, and less for more',
       'Amount of the first unit': '9',
       'Amount of each other unit': '2.5',
-      'Units until it begins anew': '4',
+      'Units until the count restarts': '4',
       'New England': true,
     },
     confirm: 'Add the shipping method',

@@ -14,7 +14,7 @@ import { LANGUAGES } from '../../platform/languages';
 const PRINTED = 'Printed on documents.';
 
 const describePrefix = (names: string): string =>
-  `What the numbers of ${names} begin with: letters, digits, \`.\`, \`_\` and \`-\`. Each prefix has a series of its own.`;
+  `The prefix of the numbers of ${names}: letters, digits, \`.\`, \`_\` and \`-\`. Each prefix has a series of its own.`;
 
 const describeStart = (names: string): string =>
   `The first number of a new series of ${names}. A series that has begun continues.`;
@@ -112,6 +112,6 @@ export const documentSettings = {
     type: boolean(),
     default: false,
     description:
-      'Whether the year follows the prefix of numbers, as in `INV-2026-000001`, and counting begins anew each year, by the time zone of the store.',
+      'Whether the year follows the prefix of numbers, as in `INV-2026-000001`, and counting restarts each year, by the time zone of the store.',
   },
 } as const satisfies Fields;

@@ -97,7 +97,7 @@ export function usersRouter<C extends Ctx>(associate: AssociateOnSignIn<C>): Api
     access: 'self',
     summary: 'Update a user',
     description:
-      "A new password or e-mail address revokes every other token of the user, and a mail tells the former address. Users who change their own password or e-mail address send `current_password`; a wrong one returns 422, and 429 after too many. Only administrators change the e-mail address, the password and the roles of others, and other members of staff change no account with a role of staff. A token with limits cannot change its own user's e-mail address or password.",
+      "A new password or e-mail address revokes every other token of the user, and a mail notifies the former address. Users who change their own password or e-mail address send `current_password`; a wrong one returns 422, and 429 after too many. Only administrators change the e-mail address, the password and the roles of others, and other members of staff change no account with a role of staff. A token with limits cannot change its own user's e-mail address or password.",
     params: IdParams,
     input: UserUpdate,
     subject: (ctx, params) => getUserRow(ctx, params.id),

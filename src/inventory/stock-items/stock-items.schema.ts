@@ -10,7 +10,7 @@ export const StockItemJson = namedObject('StockItem', {
   committed: z
     .int()
     .describe(
-      'The units that are sold and not shipped. What lies in the location is `count_on_hand` and these together.',
+      'The units that are sold and not shipped. The units at the location are `count_on_hand` plus these.',
     ),
   backorderable: z.boolean().describe('Whether the location sells the variant beyond its stock.'),
   stock_location_id: z.int(),

@@ -14,7 +14,7 @@ const fields = {
   count_on_hand: integer().optional.describe('The new count. Excludes `adjust`.'),
   adjust: integer().optional.describe('Is added to the count. Excludes `count_on_hand`.'),
   counted: integer({ min: 0 }).optional.describe(
-    'What lies in the location, sold units included: the count becomes this less what is sold and not shipped. Excludes `count_on_hand` and `adjust`.',
+    'The units at the location, including those sold and not shipped, which are subtracted from the new count. Excludes `count_on_hand` and `adjust`.',
   ),
 };
 

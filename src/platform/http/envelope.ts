@@ -23,7 +23,7 @@ const FEED = {
     .boolean()
     .optional()
     .describe(
-      'Whether to ask for the next page at once; false if there is nothing more now. Only with `cursor` or `updated_since`.',
+      'Whether to request the next page immediately; false if there is nothing more now. Only with `cursor` or `updated_since`.',
     ),
 };
 

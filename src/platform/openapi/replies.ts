@@ -17,7 +17,7 @@ const InvalidJson = namedObject('InvalidResource', {
     .record(z.string(), z.array(z.union([z.string(), z.record(z.string(), z.unknown())])))
     .optional()
     .describe(
-      'Messages by field. Fields of nested records have dotted keys; `base` stands for the whole record. At shortages `line_items` lists the line items that cannot be supplied, each with `id`, `variant_id`, `sku`, `requested` and `available`.',
+      'Messages by field. Fields of nested records have dotted keys; `base` stands for the whole record. If items are out of stock, `line_items` lists the affected line items, each with `id`, `variant_id`, `sku`, `requested` and `available`.',
     ),
 });
 

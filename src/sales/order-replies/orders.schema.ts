@@ -50,7 +50,7 @@ export const OrderJson = namedObject('OrderSummary', {
     .enum(ORDER_PAYMENT_STATES)
     .nullable()
     .describe(
-      'Whether the customer owes money (`balance_due`), is owed some (`credit_owed`), or neither (`paid`); `failed` if all payments failed, `void` if the order was canceled without a payment. Null until the order is complete.',
+      'Whether the customer owes money (`balance_due`), is owed money (`credit_owed`), or neither (`paid`); `failed` if all payments failed, `void` if the order was canceled without a payment. Null until the order is complete.',
     ),
   email: z.string().nullable().describe('The e-mail address of the buyer. Null until it is entered.'),
   special_instructions: z.string().nullable().describe('Instructions of the buyer. Null without any.'),

@@ -128,7 +128,7 @@ function addRecord(router: ApiRouter<Ctx>): void {
     access: 'anyone',
     summary: 'Create an order',
     description:
-      'For guests and customers. Without a body it creates an empty cart. With `completed_at`, an admin records an order that was sold elsewhere, with its payments, shipments and adjustments; it is complete immediately, and what cannot be stored is refused. Shipments with `shipped_at` leave stock alone, what has not shipped takes stock, and no taxes or promotions of today apply. A payment method, shipping method or stock location that does not exist is reported under its key.',
+      'For guests and customers. Without a body it creates an empty cart. With `completed_at`, an admin records an order that was sold elsewhere, with its payments, shipments and adjustments; it is complete immediately, and what cannot be stored is refused. Shipments with `shipped_at` leave stock alone, what has not shipped takes stock, and no current taxes or promotions apply. A payment method, shipping method or stock location that does not exist is reported under its key.',
     input: OrderCreate,
     // An import stores all that is sent.
     isStrict: ({ order }, isAdmin) => isAdmin && isRecord(order) && order['completed_at'] != null,
@@ -219,9 +219,9 @@ function addEvents(router: ApiRouter<Ctx>): void {
   });
   endpoint(router, 'put /orders/:number/retax', {
     access: 'admin',
-    summary: 'Tax a complete order anew',
+    summary: 'Recalculate the taxes of a complete order',
     description:
-      'Taxes the line items and the freight that has not shipped by the present address and the rates of today, for example after the order got another ship address. Discounts stay. The reply is the order, with `dry_run` the amounts before and after. Refused (422) for canceled orders and after units were returned.',
+      'Taxes the line items and the freight that has not shipped by the present address and at current rates, for example after the order got another ship address. Discounts stay. The reply is the order, with `dry_run` the amounts before and after. Refused (422) for canceled orders and after units were returned.',
     params: NumberParams,
     query: z.object({ dry_run: flag('Changes nothing and returns what would change. Defaults to false.') }),
     reply: z.union([RetaxingJson, OrderDetailJson]),
@@ -234,7 +234,7 @@ function addEvents(router: ApiRouter<Ctx>): void {
   endpoint(router, 'put /orders/:number/approve', {
     access: 'admin',
     summary: 'Approve a complete order',
-    description: 'It is no longer considered risky.',
+    description: 'The order is no longer considered risky.',
     params: NumberParams,
     reply: OrderDetailJson,
     private: true,

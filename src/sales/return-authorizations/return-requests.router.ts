@@ -43,7 +43,7 @@ export function returnRequestsRouter(): ApiRouter<Ctx> {
     access: 'order',
     summary: 'Request the return of shipped items',
     description:
-      'For whoever may read the order, within `return_days` of the store after the dispatch; refused if it is 0. Staff find it among the return authorizations in the state `requested`, and approve or decline it.',
+      'For callers who may read the order, within `return_days` of the store after the dispatch; refused if it is 0. Staff find it among the return authorizations in the state `requested`, and approve or decline it.',
     params: OrderParams,
     input: ReturnRequestInput,
     subject: (ctx, { number }) => getAuthorizedOrder(ctx, number),

@@ -45,7 +45,7 @@ export function Tokens({ userId, email }: { userId: number; email: string }) {
             of={name}
             isLink
             scope="customers:write"
-            question={`Whoever uses the token ${name} is signed out at once.`}
+            question={`All users of the token ${name} are signed out at once.`}
             confirm="Revoke the token"
             done={`${name} is revoked.`}
             act={(key) =>

@@ -31,7 +31,7 @@ export const Staff = () => (
 const RolesHint = () =>
   useIsAdmin() ? (
     <p class="quiet">
-      What each role permits is said under <Link href="/settings/roles">Roles</Link>.
+      What each role permits is listed under <Link href="/settings/roles">Roles</Link>.
     </p>
   ) : null;
 

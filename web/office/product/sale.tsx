@@ -24,7 +24,7 @@ export function Sale({ product }: { product: Product }) {
         {total_on_hand === 0 && (
           <p class="quiet">
             {in_stock
-              ? 'Nothing is on hand. It can be ordered all the same, and is shipped when stock arrives.'
+              ? 'Nothing is on hand. It can still be ordered, and is shipped when stock arrives.'
               : 'Sold out: nothing is on hand, so it cannot be ordered.'}
           </p>
         )}

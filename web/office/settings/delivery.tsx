@@ -26,7 +26,7 @@ const CALCULATORS = {
     settings: [
       ['first_item', 'Amount of the first unit'],
       ['additional_item', 'Amount of each other unit'],
-      ['max_items', 'Units until it begins anew'],
+      ['max_items', 'Units until the count restarts'],
     ],
   },
 } as const;
@@ -130,7 +130,7 @@ function Methods({ categories }: { categories: readonly ShippingCategory[] }) {
         {
           name: 'tracking_url',
           label: 'Tracking address',
-          hint: 'With :tracking in the place of the tracking, such as https://carrier.example/:tracking.',
+          hint: 'With :tracking in place of the tracking number, such as https://carrier.example/:tracking.',
         },
         SHOWN_TO.field,
         {

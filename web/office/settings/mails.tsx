@@ -74,7 +74,7 @@ const UNDELIVERED: readonly Column<UndeliveredMail>[] = [
         name="Dismiss"
         {...(email !== null && { of: email })}
         scope="settings:write"
-        question="The mail is not sent, and listed no longer."
+        question="The mail is not sent, and is no longer listed."
         confirm="Dismiss"
         done="The mail is dismissed."
         act={(key) =>

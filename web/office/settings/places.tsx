@@ -81,7 +81,7 @@ export function Roles() {
       one="role"
       path="/settings/roles"
       scope="settings:write"
-      intro="Whoever has the role may do this from the next request on. Roles are given on the page of an account. Write includes read."
+      intro="A change applies to all members with the role from the next request on. Assign roles on the page of an account. Write includes read."
       isFixed={({ name }) => name === 'admin' || name === 'customer'}
       nameOf={({ name }) => name}
       columns={[

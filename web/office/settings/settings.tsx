@@ -19,7 +19,12 @@ const SECTIONS: readonly Section[] = [
   { path: 'option-types', name: 'Option types', about: 'Sizes, colors and such', scope: 'catalog:read' },
   { path: 'zones', name: 'Zones', about: 'Where you sell', scope: 'settings:read' },
   { path: 'tax-rates', name: 'Tax rates', about: 'By zone and category', scope: 'settings:read' },
-  { path: 'tax-categories', name: 'Tax categories', about: 'What is taxed alike', scope: 'catalog:read' },
+  {
+    path: 'tax-categories',
+    name: 'Tax categories',
+    about: 'Products that are taxed alike',
+    scope: 'catalog:read',
+  },
   {
     path: 'shipping-methods',
     name: 'Shipping methods',
@@ -29,7 +34,7 @@ const SECTIONS: readonly Section[] = [
   {
     path: 'shipping-categories',
     name: 'Shipping categories',
-    about: 'What is sent alike',
+    about: 'Products that are shipped alike',
     scope: 'catalog:read',
   },
   {
@@ -38,7 +43,7 @@ const SECTIONS: readonly Section[] = [
     about: 'Providers and credentials',
     scope: 'settings:read',
   },
-  { path: 'locations', name: 'Stock locations', about: 'Where stock lies', scope: 'stock:read' },
+  { path: 'locations', name: 'Stock locations', about: 'Where stock is stored', scope: 'stock:read' },
   { path: 'return-reasons', name: 'Return reasons', about: 'Why items come back', scope: 'settings:read' },
   { path: 'mails', name: 'Mails', about: 'Templates with preview', scope: 'settings:read' },
   { path: 'webhooks', name: 'Webhooks', about: 'Events to other programs', scope: 'events:read' },

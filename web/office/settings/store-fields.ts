@@ -112,7 +112,7 @@ export const buildGroups = (countries: readonly { id: number; name: string }[]):
       text('invoice_prefix', 'Invoices begin with'),
       text('credit_note_prefix', 'Credit notes begin with'),
       text('correction_prefix', 'Corrections begin with'),
-      check('document_numbers_yearly', 'Numbers begin anew each year'),
+      check('document_numbers_yearly', 'Restart numbers each year'),
       choice('document_tax_rounding', 'Taxes are rounded', { line: 'By line', document: 'Once' }),
       check('einvoice', 'Invoices contain the e-invoice'),
     ],
