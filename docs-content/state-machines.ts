@@ -1,4 +1,4 @@
-import { anyState, sameState, type Row } from '../src/platform/state-machine';
+import { listFromStates, sameState, type Row } from '../src/platform/state-machine';
 import { checkoutMachine } from '../src/sales/order/checkout.machine';
 import { inventoryUnitMachine } from '../src/sales/order/inventory-unit.machine';
 import { orderMachine } from '../src/sales/order/order.machine';
@@ -56,7 +56,7 @@ export interface Arrow {
 export function arrowsOf(row: AnyRow): Arrow[] {
   if (row.to === sameState && [row.then, row.after, row.calls].every((part) => part === undefined)) return [];
   const label = row.given === undefined ? row.on : `${row.on} (${words(row.given.name)})`;
-  return statesOf(row).flatMap((from) => {
+  return listFromStates(row).flatMap((from) => {
     const to = row.to === sameState ? from : row.to;
     const through = row.through ?? from;
     if (row.calls === undefined || through === from || through === to) return [{ from, to, label }];
@@ -78,7 +78,7 @@ export function cellsOf(row: AnyRow): string[] {
       : `${wordsOfGuard(condition.guard.name)} (else ${condition.orElse.map(words).join(', ')})`,
   );
   return [
-    statesOf(row).join(', '),
+    listFromStates(row).join(', '),
     row.on,
     row.to === sameState ? '(same)' : row.to,
     row.given ? words(row.given.name) : '',
@@ -98,11 +98,6 @@ function callOf(row: AnyRow): string {
     `**${words(row.calls)}**`,
     after.length > 0 ? `, else ${after.join(', ')}` : '',
   ].join('');
-}
-
-function statesOf(row: AnyRow): readonly string[] {
-  if (row.from === anyState) return ['any'];
-  return typeof row.from === 'string' ? [row.from] : row.from;
 }
 
 /** Converts the name of a guard such as `checkBothAddresses` to what it requires. */

@@ -52,7 +52,7 @@ export const EnvironmentSchema = z.object({
   /**
    * Whether the store only reads: it runs no migrations, seeds and jobs, and replies 503 to other requests than GET.
    */
-  READ_ONLY: flag(false),
+  READ_ONLY: flag(),
   /** Number of processes that serve the port; each has its own connections, cache and limits. */
   WORKERS: wholeNumber(1, 64, 1),
   /** `inline` does the work in the background in this process; `off` leaves it to `npm run worker`. */
@@ -172,7 +172,7 @@ export const EnvironmentSchema = z.object({
   /** Days after the last change at which an incomplete order is deleted. */
   CART_MAX_AGE_DAYS: wholeNumber(1, 36_500, 90),
   /** Whether webhooks may lead into private networks, such as to a receiver on this machine. */
-  WEBHOOK_ALLOW_PRIVATE: flag(false),
+  WEBHOOK_ALLOW_PRIVATE: flag(),
   /** Multiplies the limits of attempts, such as sign-ins; 0 switches them off. */
   RATE_LIMIT_SCALE: z
     .string()

@@ -14,15 +14,15 @@ const BATCH = 1_000;
  */
 export async function removeUnusedSignIns(
   deps: Pick<Deps, 'db' | 'log' | 'now' | 'author'>,
-  goesOn?: () => boolean,
+  isRunning?: () => boolean,
 ): Promise<{ tokens: number; attempts: number }> {
   const { db, log, now } = deps;
   const unusedSince = new Date(now().getTime() - SESSION_MS);
   const deleteTokens = (size: number) =>
     withTransaction(deps, (tx) => deleteUnusedSessionTokens(tx, unusedSince, size));
-  const tokens = await inBatches(BATCH, deleteTokens, goesOn);
-  const attempts = await inBatches(BATCH, (size) => deleteExpiredLimits(db, now(), size), goesOn);
-  await inBatches(BATCH, (size) => deleteExpiredResets(db, now(), size), goesOn);
+  const tokens = await inBatches(BATCH, deleteTokens, isRunning);
+  const attempts = await inBatches(BATCH, (size) => deleteExpiredLimits(db, now(), size), isRunning);
+  await inBatches(BATCH, (size) => deleteExpiredResets(db, now(), size), isRunning);
   if (tokens + attempts > 0) log.info({ tokens, attempts }, 'unused sign-ins were deleted');
   return { tokens, attempts };
 }

@@ -26,8 +26,8 @@ export function parseWholeNumber(max: number): (text: string) => number {
   };
 }
 
-/** Reads the first line of stdin. On a terminal, prompts twice without echo. @throws CommandRefused */
-export async function readSecret({ stdin, stderr }: Io, name: string): Promise<string> {
+/** Reads a password: the first line of stdin. On a terminal, prompts twice without echo. @throws CommandRefused */
+export async function readPassword({ stdin, stderr }: Io): Promise<string> {
   const isTerminal = stdin.isTTY === true;
   // In raw mode a terminal shows only what the reader echoes; discard the echo.
   const discarded = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -42,10 +42,10 @@ export async function readSecret({ stdin, stderr }: Io, name: string): Promise<s
       if (line.done === true) throw new CommandRefused('the input is empty; enter a value');
       return line.value;
     };
-    const secret = await readLine(`${name}: `);
-    if (isTerminal && (await readLine(`Repeat ${name.toLowerCase()}: `)) !== secret)
-      throw new CommandRefused(`the ${name.toLowerCase()}s do not match; retry`);
-    return secret;
+    const password = await readLine('Password: ');
+    if (isTerminal && (await readLine('Repeat password: ')) !== password)
+      throw new CommandRefused('the passwords do not match; retry');
+    return password;
   } finally {
     reader.close();
   }

@@ -14,7 +14,7 @@ export const wholeNumber = (min: number, max: number, defaultValue: number) =>
 
 const trueOrFalse = () => z.enum(['true', 'false']).transform((value) => value === 'true');
 
-export const flag = (defaultValue: boolean) => trueOrFalse().default(defaultValue).describe('true or false');
+export const flag = () => trueOrFalse().default(false).describe('true or false');
 
 export const optionalFlag = () => trueOrFalse().optional().describe('true or false');
 

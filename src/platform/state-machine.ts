@@ -5,8 +5,6 @@ export type Guard<Facts> = (facts: Facts) => FieldErrors | null;
 
 /** The state of a row that does not change the state: `to: sameState`. */
 export const sameState = Symbol('the same state');
-/** The state of a row that applies to every state: `from: anyState`. */
-export const anyState = Symbol('any state');
 
 /** One row of a transition table. Omitted fields mean none. */
 export interface Row<
@@ -16,7 +14,7 @@ export interface Row<
   Effect extends string,
   Call extends string,
 > {
-  from: State | readonly State[] | typeof anyState;
+  from: State | readonly State[];
   on: Event;
   to: State | typeof sameState;
   /** Selects between rows for the same state and event: the first row whose `given` is true applies. */
@@ -121,13 +119,21 @@ export function listStates<State extends string>(
   ...tables: readonly (readonly Row<State, string, never, string, string>[])[]
 ): State[] {
   const states = new Set<State>();
-  for (const { from, to, through, refusedTo } of tables.flat()) {
-    if (from !== anyState) for (const state of typeof from === 'string' ? [from] : from) states.add(state);
-    for (const state of [to, through, refusedTo]) {
+  for (const row of tables.flat()) {
+    for (const state of [...listFromStates(row), row.to, row.through, row.refusedTo]) {
       if (typeof state === 'string') states.add(state);
     }
   }
   return [...states];
+}
+
+/** Lists the states that a row applies to. */
+export function listFromStates<State extends string>({
+  from,
+}: {
+  from: State | readonly State[];
+}): readonly State[] {
+  return typeof from === 'string' ? [from] : from;
 }
 
 /** Returns the errors for an event that does not exist in the current state. */
@@ -156,10 +162,7 @@ function matches<State extends string, Event extends string>(
   state: State,
   event: Event,
 ): boolean {
-  if (row.on !== event) return false;
-  return typeof row.from === 'string'
-    ? row.from === state
-    : row.from === anyState || row.from.includes(state);
+  return row.on === event && listFromStates(row).includes(state);
 }
 
 function buildTransition<

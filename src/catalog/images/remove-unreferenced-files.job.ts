@@ -10,17 +10,17 @@ const BATCH = 1000;
 /**
  * Removes the files that killed processes and failed removals leave behind: stored images without a row, and temporary
  * files, each if nothing was written to it for an hour. Safe to run at any time, on several instances at once. Stops
- * soon after `canContinue` returns false; the next run removes the rest.
+ * soon after `isRunning` returns false; the next run removes the rest.
  * @returns the number of images and temporary files removed
  */
 export async function removeUnreferencedFiles(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'log'>,
-  canContinue: () => boolean = () => true,
+  isRunning: () => boolean = () => true,
 ): Promise<number> {
   const before = new Date(deps.now().getTime() - MIN_AGE_MS);
   let removed = await removeTemporaryFiles(before);
-  const keys = await findOldKeys(deps.storage, before, canContinue);
-  for (let start = 0; start < keys.length && canContinue(); start += BATCH) {
+  const keys = await findOldKeys(deps.storage, before, isRunning);
+  for (let start = 0; start < keys.length && isRunning(); start += BATCH) {
     const batch = keys.slice(start, start + BATCH);
     const named = new Set(await findReferencedStorageKeys(deps.db, batch));
     for (const key of batch.filter((candidate) => !named.has(candidate))) {
@@ -36,11 +36,11 @@ export async function removeUnreferencedFiles(
 async function findOldKeys(
   storage: Deps['storage'],
   before: Date,
-  canContinue: () => boolean,
+  isRunning: () => boolean,
 ): Promise<string[]> {
   const isOld = new Map<string, boolean>();
   for await (const file of storage.list(IMAGES_PREFIX)) {
-    if (!canContinue()) return [];
+    if (!isRunning()) return [];
     const key = parseStorageKey(file.key);
     isOld.set(key, (isOld.get(key) ?? true) && file.modified_at < before);
   }

@@ -6,7 +6,7 @@ import { createUser } from '../../accounts/users/users.service';
 import { NEW_USER_PASSWORD, readNewUserPassword } from '../../config';
 import { addCommand, type Cli, type Io, type Report } from '../cli';
 import { CommandRefused } from '../failures';
-import { parseInput, readSecret } from '../input';
+import { parseInput, readPassword } from '../input';
 import { createOperator, withStore } from '../open-store';
 
 interface CreateOptions {
@@ -42,7 +42,7 @@ export function addUser(program: Command, cli: Cli): void {
 }
 
 async function create(io: Io, email: string, { admin, role, passwordStdin }: CreateOptions): Promise<Report> {
-  const given = passwordStdin === true ? await readSecret(io, 'Password') : readNewUserPassword(io.env);
+  const given = passwordStdin === true ? await readPassword(io) : readNewUserPassword(io.env);
   const password = given ?? generatePassword();
   const roles = admin === true ? ['admin'] : (role ?? ['customer']);
   const input = parseInput(UserCreate, { email, password, roles });

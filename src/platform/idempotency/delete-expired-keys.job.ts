@@ -9,10 +9,10 @@ const BATCH = 1_000;
 /** Deletes expired idempotency keys and their replies. Safe to run at any time, on several instances at once. */
 export async function removeExpiredKeys(
   deps: { db: Knex; log: Logger; now: () => Date },
-  goesOn?: () => boolean,
+  isRunning?: () => boolean,
 ): Promise<number> {
   const before = calculateKeyExpiry(deps.now());
-  const deleted = await inBatches(BATCH, (size) => deleteExpiredKeys(deps.db, before, size), goesOn);
+  const deleted = await inBatches(BATCH, (size) => deleteExpiredKeys(deps.db, before, size), isRunning);
   if (deleted > 0) deps.log.info({ deleted }, 'expired idempotency keys were deleted');
   const freed = await emptyExpiredReplies(deps.db);
   if (freed > 0) deps.log.info({ bytes: freed }, 'expired replies were deleted');

@@ -27,7 +27,6 @@ export interface TaskRun {
   isRunning: () => boolean;
   /** 1 for the first attempt. */
   attempt: number;
-  isLastAttempt: boolean;
 }
 
 /**
@@ -168,7 +167,6 @@ function buildTaskList<Deps>({ deps, tasks, isRunning }: QueueOptions<Deps>): Ta
         task(deps, payload, {
           isRunning: () => isRunning() && abortSignal?.aborted !== true,
           attempt: job.attempts,
-          isLastAttempt: job.attempts >= job.max_attempts,
         }),
       );
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, wrap(name, task)]));

@@ -106,10 +106,7 @@ function buildOrderColumns(totals: OrderTotals) {
   return {
     item_total: toDecimal(totals.item_total),
     ship_total: toDecimal(totals.ship_total),
-    promo_total: toDecimal(totals.promo_total),
-    adjustment_total: toDecimal(totals.adjustment_total),
-    included_tax_total: toDecimal(totals.included_tax_total),
-    additional_tax_total: toDecimal(totals.additional_tax_total),
+    ...buildPartColumns(totals),
     total: toDecimal(totals.total),
     payment_total: toDecimal(totals.payment_total),
     total_quantity: String(totals.total_quantity),

@@ -36,16 +36,6 @@ const SHIPMENT_COLUMNS = `
            s.promo_total::text, s.adjustment_total::text, s.included_tax_total::text, s.additional_tax_total::text,
            s.created_at, s.updated_at, ${IS_ADDED('s.created_at')} AS is_added, l.name AS stock_location_name`;
 
-/** Selects rates `r` with their methods `m` as a JSON array of `ShippingRateRow`, sorted by cost. @param from SQL */
-export const selectRates = (from: string): string =>
-  selectJsonRows(
-    `
-    SELECT r.id, r.shipment_id, r.shipping_method_id, m.name AS shipping_method_name, m.code AS shipping_method_code,
-           r.cost::text, r.display_cost, r.selected, m.deleted_at IS NOT NULL AS method_is_deleted
-      FROM ${from}`,
-    'r.cost::numeric, r.id',
-  );
-
 /** Selects what the payment with this alias waits for; null unless its gateway waits with its decision. */
 export const selectWaiting = (payment: string): string => `
   CASE WHEN ${payment}.state = 'processing' THEN (
@@ -54,17 +44,17 @@ export const selectWaiting = (payment: string): string => `
      WHERE waiting.payment_id = ${payment}.id AND waiting.state = 'started' AND waiting.waits_until IS NOT NULL) END`;
 
 /**
- * Builds a condition: another user has saved the card with the id `card` in any method of the gateway `gateway`, both SQL. What
+ * A condition on payments `p` with their methods `m`: another user has saved the card in any method of the gateway. What
  * the client has sent as a token may be the profile of a saved card.
  */
-export const isForeignCard = (card: string, gateway: string): string => `EXISTS (
+export const HAS_FOREIGN_CARD = `EXISTS (
   SELECT FROM credit_cards used
     JOIN credit_cards saved ON saved.gateway_customer_profile_id = used.gateway_payment_profile_id
                             OR saved.gateway_payment_profile_id = used.gateway_payment_profile_id
     JOIN payment_methods method ON method.id = saved.payment_method_id
-   WHERE used.id = ${card} AND used.gateway_payment_profile_id IS NOT NULL
+   WHERE used.id = p.credit_card_id AND used.gateway_payment_profile_id IS NOT NULL
      AND saved.gateway_customer_profile_id IS NOT NULL AND saved.user_id <> coalesce(used.user_id, 0)
-     AND method.gateway = ${gateway})`;
+     AND method.gateway = m.gateway)`;
 
 /** Columns of payments `p`, their methods `m` and their cards. */
 const PAYMENT_AND_METHOD = `
@@ -84,26 +74,15 @@ const PAYMENT_COLUMNS = `${PAYMENT_AND_METHOD},
             (SELECT coalesce(sum(amount), 0)::text FROM refunds WHERE refunds.payment_id = p.id) AS refunded,
             ${selectRefunds('p')} AS refunds, ${selectWaiting('p')} AS waiting,
             (SELECT count(*)::integer FROM payment_operations WHERE payment_id = p.id) AS call_count,
-            CASE WHEN p.state IN ('checkout', 'processing') THEN ${isForeignCard('p.credit_card_id', 'm.gateway')}
+            CASE WHEN p.state IN ('checkout', 'processing') THEN ${HAS_FOREIGN_CARD}
                  ELSE false END AS has_foreign_card`;
 
 /** Selects the columns of `LineItemRow`. */
-const selectLineColumns = (line: string, isAdded: string): string =>
-  ['id', 'order_id', 'variant_id', 'quantity', 'price::text', 'promo_total::text', 'adjustment_total::text']
-    .concat([
-      'included_tax_total::text',
-      'additional_tax_total::text',
-      'price_is_agreed',
-      'metadata',
-      'public_metadata',
-    ])
-    .concat('created_at')
-    .map((column) => `${line}.${column}`)
-    .concat(`${isAdded} AS is_added`)
-    .join(', ');
-
 const LINE_ITEMS = `
-    SELECT ${selectLineColumns('line_items', IS_ADDED('created_at'))} FROM line_items WHERE order_id = o.id`;
+    SELECT id, order_id, variant_id, quantity, price::text, promo_total::text, adjustment_total::text,
+           included_tax_total::text, additional_tax_total::text, price_is_agreed, metadata, public_metadata,
+           created_at, ${IS_ADDED('created_at')} AS is_added
+      FROM line_items WHERE order_id = o.id`;
 
 const ADJUSTMENTS = `
     SELECT id, order_id, line_item_id, shipment_id, source_type, source_id, amount::text, label, mandatory, included,
@@ -125,7 +104,11 @@ const UNITS = `
       FROM inventory_units WHERE order_id = o.id
      GROUP BY shipment_id, line_item_id, variant_id, state ORDER BY min(id)`;
 
-const RATES = `shipments s JOIN shipping_rates r ON r.shipment_id = s.id
+/** Selects the columns of `ShippingRateRow`. */
+const RATES = `
+    SELECT r.id, r.shipment_id, r.shipping_method_id, m.name AS shipping_method_name, m.code AS shipping_method_code,
+           r.cost::text, r.display_cost, r.selected, m.deleted_at IS NOT NULL AS method_is_deleted
+      FROM shipments s JOIN shipping_rates r ON r.shipment_id = s.id
       JOIN shipping_methods m ON m.id = r.shipping_method_id
      WHERE s.order_id = o.id`;
 
@@ -140,7 +123,7 @@ const PARTS = [
   `${selectJsonRows(PAYMENTS, 'r.created_at, r.id')} AS payments`,
   `${selectJsonRows(SHIPMENTS, 'r.created_at, r.id')} AS shipments`,
   `${selectJsonRows(UNITS)} AS units`,
-  `${selectRates(RATES)} AS rates`,
+  `${selectJsonRows(RATES, 'r.cost::numeric, r.id')} AS rates`,
   `${selectJsonRows(PROMOTIONS)} AS promotions`,
   `${STORE_MONEY_FORMAT} AS money_format`,
   `EXISTS (SELECT 1 FROM tax_rates WHERE deleted_at IS NULL) AS shop_has_taxes`,

@@ -56,8 +56,11 @@ export function isActive(state: PaymentState): boolean {
   return state !== 'failed' && state !== 'invalid' && state !== 'void';
 }
 
+/** What rows with a gateway call have in common: during the call, the stored state is `processing`. */
+const AT_GATEWAY = { through: 'processing', then: ['store_response'], undo: ['store_response'] } as const;
+
 /**
- * The actions on payments by state. During a gateway call the stored state is `processing`, which accepts no event.
+ * The actions on payments by state. The state `processing` accepts no event.
  * Refusal messages are under `base`; the service reports them as GatewayFailed, for `update` as PaymentNotUpdatable.
  * Amounts are checked before (`decideCredit`, `decideCapture`): the credit limit of a payment that is not completed is
  * zero.
@@ -75,10 +78,8 @@ export const paymentMachine = createMachine<
       on: 'authorize',
       to: 'pending',
       when: [buildCanceledOrderGuard('authorize'), checkSource],
-      through: 'processing',
       calls: 'authorize',
-      then: ['store_response'],
-      undo: ['store_response'],
+      ...AT_GATEWAY,
       refusedTo: 'failed',
     },
     { from: 'pending', on: 'authorize', to: sameState, when: [buildCanceledOrderGuard('authorize')] },
@@ -88,10 +89,8 @@ export const paymentMachine = createMachine<
       on: 'purchase',
       to: 'completed',
       when: [buildCanceledOrderGuard('purchase'), checkSource],
-      through: 'processing',
       calls: 'purchase',
-      then: ['store_response'],
-      undo: ['store_response'],
+      ...AT_GATEWAY,
       refusedTo: 'failed',
     },
     {
@@ -99,10 +98,8 @@ export const paymentMachine = createMachine<
       on: 'purchase',
       to: 'completed',
       when: [buildCanceledOrderGuard('purchase'), buildEmptyOrderGuard('purchase')],
-      through: 'processing',
       calls: 'capture',
-      then: ['store_response'],
-      undo: ['store_response'],
+      ...AT_GATEWAY,
       refusedTo: 'failed',
     },
     { from: 'completed', on: 'purchase', to: sameState, when: [buildCanceledOrderGuard('purchase')] },
@@ -113,10 +110,9 @@ export const paymentMachine = createMachine<
       to: 'completed',
       given: isCheck,
       when: [buildCanceledOrderGuard('capture'), checkPossibleAmount],
-      through: 'processing',
       calls: 'capture',
+      ...AT_GATEWAY,
       then: ['store_response', 'split_uncaptured_rest'],
-      undo: ['store_response'],
       refusedTo: 'failed',
     },
     {
@@ -124,10 +120,9 @@ export const paymentMachine = createMachine<
       on: 'capture',
       to: 'completed',
       when: [buildCanceledOrderGuard('capture'), buildEmptyOrderGuard('capture'), checkPossibleAmount],
-      through: 'processing',
       calls: 'capture',
+      ...AT_GATEWAY,
       then: ['store_response', 'split_uncaptured_rest'],
-      undo: ['store_response'],
       refusedTo: 'failed',
     },
     { from: 'completed', on: 'capture', to: sameState, when: [buildCanceledOrderGuard('capture')] },
@@ -139,10 +134,8 @@ export const paymentMachine = createMachine<
       on: 'void',
       to: 'void',
       when: [checkNothingIsRefunded],
-      through: 'processing',
       calls: 'void',
-      then: ['store_response'],
-      undo: ['store_response'],
+      ...AT_GATEWAY,
     },
     { from: 'void', on: 'void', to: sameState },
 
@@ -150,10 +143,9 @@ export const paymentMachine = createMachine<
       from: 'completed',
       on: 'credit',
       to: sameState,
-      through: 'processing',
       calls: 'credit',
+      ...AT_GATEWAY,
       then: ['store_response', 'store_refund'],
-      undo: ['store_response'],
     },
 
     { from: ['checkout', 'pending'], on: 'update', to: sameState, then: ['store_attributes'] },
@@ -169,38 +161,31 @@ export const paymentMachine = createMachine<
       on: 'cancel',
       to: sameState,
       given: isPartlyRefunded,
-      through: 'processing',
       calls: 'credit',
+      ...AT_GATEWAY,
       then: ['store_response', 'store_refund'],
-      undo: ['store_response'],
     },
     {
       from: ['pending', 'completed'],
       on: 'cancel',
       to: 'void',
-      through: 'processing',
       calls: 'void',
-      then: ['store_response'],
-      undo: ['store_response'],
+      ...AT_GATEWAY,
     },
     // The order has not received the money, so giving it back is no refund of the order.
     {
       from: 'failed',
       on: 'return',
       to: 'void',
-      through: 'processing',
       calls: 'void',
-      then: ['store_response'],
-      undo: ['store_response'],
+      ...AT_GATEWAY,
     },
     {
       from: 'failed',
       on: 'return_settled',
       to: 'void',
-      through: 'processing',
       calls: 'credit',
-      then: ['store_response'],
-      undo: ['store_response'],
+      ...AT_GATEWAY,
     },
     { from: ['checkout', 'failed', 'void', 'invalid'], on: 'cancel', to: sameState },
     { from: ['pending', 'completed'], on: 'release', to: 'void', when: [checkNothingIsRefunded] },

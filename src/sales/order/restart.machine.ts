@@ -24,30 +24,10 @@ export interface RestartFacts {
 
 /** Steps back in the checkout. Payments and addresses are kept. */
 export const restartMachine = createMachine<OrderState, RestartEvent, RestartFacts, RestartEffect>([
-  {
-    from: INCOMPLETE_STATES,
-    on: 'restart',
-    to: sameState,
-    given: hasNoShipments,
-  },
-  {
-    from: INCOMPLETE_STATES,
-    on: 'restart',
-    to: 'address',
-    given: hasLineItems,
-    then: ['delete_shipments'],
-  },
-  {
-    from: INCOMPLETE_STATES,
-    on: 'restart',
-    to: 'cart',
-    then: ['delete_shipments'],
-  },
-  {
-    from: ['complete', 'canceled', 'awaiting_return', 'returned', 'resumed'],
-    on: 'restart',
-    to: sameState,
-  },
+  { from: INCOMPLETE_STATES, on: 'restart', to: sameState, given: hasNoShipments },
+  { from: INCOMPLETE_STATES, on: 'restart', to: 'address', given: hasLineItems, then: ['delete_shipments'] },
+  { from: INCOMPLETE_STATES, on: 'restart', to: 'cart', then: ['delete_shipments'] },
+  { from: ['complete', 'canceled', 'awaiting_return', 'returned', 'resumed'], on: 'restart', to: sameState },
   { from: ['address', 'delivery', 'payment', 'confirm'], on: 'back_to_cart', to: 'cart' },
   { from: ['delivery', 'payment', 'confirm'], on: 'back_to_address', to: 'address' },
   { from: ['payment', 'confirm'], on: 'back_to_delivery', to: 'delivery' },

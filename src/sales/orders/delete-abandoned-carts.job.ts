@@ -14,7 +14,7 @@ const BATCH = 100;
 export async function deleteAbandonedCarts(
   deps: Pick<Deps, 'db' | 'log' | 'now'>,
   maxAgeDays: number,
-  goesOn?: () => boolean,
+  isRunning?: () => boolean,
 ): Promise<number> {
   const before = new Date(deps.now().getTime() - maxAgeDays * DAY_MS);
   let deleted = 0;
@@ -27,7 +27,7 @@ export async function deleteAbandonedCarts(
         deleted += ids.length;
         return found;
       }),
-    goesOn,
+    isRunning,
   );
   if (deleted > 0) deps.log.info({ deleted, max_age_days: maxAgeDays }, 'abandoned carts were deleted');
   return deleted;

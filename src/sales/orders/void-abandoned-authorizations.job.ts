@@ -11,7 +11,7 @@ import { voidAuthorizations } from './void-authorizations';
 export async function voidAbandonedAuthorizations(
   deps: Deps,
   maxAgeDays: number,
-  goesOn?: () => boolean,
+  isRunning?: () => boolean,
 ): Promise<number> {
   const before = new Date(deps.now().getTime() - maxAgeDays * DAY_MS);
   const carts = {
@@ -21,7 +21,7 @@ export async function voidAbandonedAuthorizations(
       order.completed_at === null && order.updated_at < before,
     reason: 'cart abandoned',
   };
-  const voided = await voidAuthorizations(deps, carts, goesOn);
+  const voided = await voidAuthorizations(deps, carts, isRunning);
   if (voided > 0)
     deps.log.info({ voided, max_age_days: maxAgeDays }, 'authorizations of abandoned carts were voided');
   return voided;

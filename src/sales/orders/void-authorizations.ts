@@ -26,7 +26,7 @@ export interface NeedlessAuthorizations {
 export async function voidAuthorizations(
   deps: Deps,
   { find, isNeedless, reason }: NeedlessAuthorizations,
-  goesOn?: () => boolean,
+  isRunning?: () => boolean,
 ): Promise<number> {
   const retryBefore = new Date(deps.now().getTime() - DAY_MS);
   let voided = 0;
@@ -50,7 +50,7 @@ export async function voidAuthorizations(
       last = ids.at(-1) ?? last;
       return ids.length;
     },
-    goesOn,
+    isRunning,
   );
   return voided;
 }

@@ -13,7 +13,7 @@ const UNCHANGED_MS = 60_000;
  * within the last minute.
  * @returns how many voids were requested
  */
-export async function voidFreeAuthorizations(deps: Deps, goesOn?: () => boolean): Promise<number> {
+export async function voidFreeAuthorizations(deps: Deps, isRunning?: () => boolean): Promise<number> {
   const before = new Date(deps.now().getTime() - UNCHANGED_MS);
   const freeOrders = {
     find: (page: { retryBefore: Date; after: number; limit: number }) =>
@@ -22,7 +22,7 @@ export async function voidFreeAuthorizations(deps: Deps, goesOn?: () => boolean)
       order.completed_at !== null && toAmount(order.total) <= ZERO && order.updated_at < before,
     reason: 'order is free',
   };
-  const voided = await voidAuthorizations(deps, freeOrders, goesOn);
+  const voided = await voidAuthorizations(deps, freeOrders, isRunning);
   if (voided > 0) deps.log.info({ voided }, 'authorizations of free orders were voided');
   return voided;
 }

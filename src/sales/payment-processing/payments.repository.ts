@@ -9,7 +9,7 @@ import type { ListQuery } from '../../platform/query-builder/list-query';
 import type { Page } from '../../platform/query-builder/page';
 import { findRowPage } from '../../platform/query-builder/row-page';
 import type { PaymentRow, RefundedPayment } from '../order/order-graph';
-import { isForeignCard, selectRefunds, selectWaiting } from '../order/order-graph-sql';
+import { HAS_FOREIGN_CARD, selectRefunds, selectWaiting } from '../order/order-graph-sql';
 import { paymentSearch } from './payments.search';
 
 /** A payment with its refunds, and how its order shows amounts. */
@@ -29,7 +29,7 @@ export async function findPaymentPage(
       .select<ListedPayment[]>(
         'payments.*',
         'orders.currency',
-        refundsOf(db, 'payments'),
+        refundsOf(db),
         db.raw(`${STORE_MONEY_FORMAT} AS money_format`),
       );
   return findRowPage(db, { matching, select }, list, paymentSearch);
@@ -54,7 +54,7 @@ export async function findPayment(
 ): Promise<RefundedPayment | undefined> {
   return db('payments')
     .where({ order_id: orderId, ...parsePaymentKey(key) })
-    .first<RefundedPayment | undefined>('payments.*', refundsOf(db, 'payments'));
+    .first<RefundedPayment | undefined>('payments.*', refundsOf(db));
 }
 
 /** Returns the number of the order of a payment, by the id or number of the payment. */
@@ -68,19 +68,19 @@ export async function findOrderNumber(db: Db, key: string): Promise<string | und
   return payment?.number;
 }
 
-function refundsOf(db: Db, payment: string) {
-  return db.raw(`${selectRefunds(payment)} AS refunds, ${selectWaiting(payment)} AS waiting`);
+function refundsOf(db: Db) {
+  return db.raw(`${selectRefunds('payments')} AS refunds, ${selectWaiting('payments')} AS waiting`);
 }
 
-const HAS_FOREIGN_CARD = {
+const FIND_FOREIGN_CARD = {
   name: 'payment_has_foreign_card',
-  sql: `SELECT ${isForeignCard('p.credit_card_id', 'm.gateway')} AS found
+  sql: `SELECT ${HAS_FOREIGN_CARD} AS found
           FROM payments p JOIN payment_methods m ON m.id = p.payment_method_id WHERE p.id = ?`,
 };
 
 /** Returns `has_foreign_card` of a stored payment. */
 export async function hasForeignCard(db: Db, { id }: Pick<PaymentRow, 'id'>): Promise<boolean> {
-  const [row] = await queryPrepared<{ found: boolean }>(db, HAS_FOREIGN_CARD, [id]);
+  const [row] = await queryPrepared<{ found: boolean }>(db, FIND_FOREIGN_CARD, [id]);
   if (row === undefined) throw new Error(`payment ${id} does not exist`);
   return row.found;
 }

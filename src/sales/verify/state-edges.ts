@@ -1,4 +1,4 @@
-import { anyState, sameState, type Row } from '../../platform/state-machine';
+import { listFromStates, sameState, type Row } from '../../platform/state-machine';
 import { checkoutMachine } from '../order/checkout.machine';
 import type { HistorySubject } from '../order/state-changes.repository';
 import { orderMachine } from '../order/order.machine';
@@ -72,9 +72,4 @@ function listStepsFrom(from: string, row: AnyRow): Step[] {
     [through, row.refusedTo ?? from],
   ];
   return steps.filter(([one, other]) => one !== other);
-}
-
-function listFromStates(row: AnyRow): readonly string[] {
-  if (row.from === anyState) throw new Error('rows for any state are not supported');
-  return typeof row.from === 'string' ? [row.from] : row.from;
 }

@@ -393,7 +393,7 @@ test('an abandoned cart has one event', async () => {
       await tx.raw("UPDATE orders SET updated_at = now() - interval '50 hours' WHERE id = ?", [cart.id]);
     });
     const after = await findLast();
-    const run = { isRunning: () => true, attempt: 1, isLastAttempt: false };
+    const run = { isRunning: () => true, attempt: 1 };
     const { note_abandoned_carts: note } = buildTasks({ cartMaxAgeDays: 90 });
     await note?.(testApp().deps, {}, run);
     await note?.(testApp().deps, {}, run);
@@ -472,7 +472,7 @@ test('events are kept for 30 days', async () => {
   await buildTasks({ cartMaxAgeDays: 90 }).drop_old_events?.(
     testApp().deps,
     {},
-    { isRunning: () => true, attempt: 1, isLastAttempt: false },
+    { isRunning: () => true, attempt: 1 },
   );
   expect(await count()).toBe(before - 2);
 });

@@ -200,8 +200,8 @@ describe('abandoned carts', () => {
     );
     const { deps } = logging();
     let batches = 0;
-    const goesOn = () => ++batches <= 2;
-    expect(await deleteAbandonedCarts(deps, 90, goesOn)).toBe(200);
+    const isRunning = () => ++batches <= 2;
+    expect(await deleteAbandonedCarts(deps, 90, isRunning)).toBe(200);
     await testDb().transaction(async (tx) => {
       await tx('orders').where({ number: 'OLD449' }).forUpdate().first('id');
       expect(await deleteAbandonedCarts(deps, 90)).toBe(249);

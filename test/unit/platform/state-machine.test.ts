@@ -1,4 +1,4 @@
-import { anyState, isRefused, sameState, createMachine } from '../../../src/platform/state-machine';
+import { isRefused, sameState, createMachine } from '../../../src/platform/state-machine';
 
 interface Door {
   has_key: boolean;
@@ -29,7 +29,7 @@ const machine = createMachine<
     then: ['shine'],
     undo: ['forget'],
   },
-  { from: anyState, on: 'paint', to: sameState, then: ['shine'] },
+  { from: ['open', 'locked'], on: 'paint', to: sameState, then: ['shine'] },
 ]);
 
 const door: Door = { has_key: true, is_oiled: true };
