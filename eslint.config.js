@@ -33,22 +33,19 @@ module.exports = ts.config(
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx', '**/*.mts'],
-    extends: [ts.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: __dirname } },
+    // Rules that need types are those of .oxlintrc.json, which takes a third of the time.
+    extends: [ts.configs.recommended],
     rules: {
-      // A knex query is a thenable: without `await` it is never sent, and no other check detects this.
-      '@typescript-eslint/no-floating-promises': ['error', { checkThenables: true }],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      '@typescript-eslint/switch-exhaustiveness-check': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-restricted-syntax': ['error', SPREAD_LITERAL],
     },
   },
   {
     files: ['src/**/*.ts', 'migrations/**/*.ts', 'seeds/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: __dirname } },
     plugins: { libraries: onlyDeclaredMembers },
     rules: { 'libraries/only-declared-members': 'error' },
   },
@@ -97,11 +94,6 @@ module.exports = ts.config(
     files: ['test/**/*.ts'],
     rules: {
       // Response bodies are validated against their schemas at run time; in test code they are untyped JSON.
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-explicit-any': 'off',
     },
   },

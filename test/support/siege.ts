@@ -182,11 +182,14 @@ async function measure(siege: Siege, calm: readonly Sample[], attack: Attack): P
   const watch = setInterval(() => (peak = Math.max(peak, readMemoryMiB(siege))), 50);
   const stopped = attack(siege, end.signal);
   const observing = observe(siege, () => Promise.race([wait(ATTACK_MS), stopped.then(() => wait(1_000))]));
-  const during = await observing.finally(async () => {
+  let during: Awaited<typeof observing>;
+  try {
+    during = await observing;
+  } finally {
     end.abort();
     await stopped;
     clearInterval(watch);
-  });
+  }
   return {
     slower: { list: compare('list', calm, during), cart: compare('cart', calm, during) },
     replies: during.map(({ status, code }) => [status, code].join(' ').trim()),

@@ -52,7 +52,11 @@ afterEach(async () => {
 /** Runs `work` beside visitors. @returns the statements of theirs that failed, or waited for a lock above a second */
 async function beside(url: string, work: () => Promise<unknown>): Promise<string[]> {
   const visitors = await startVisitors(url);
-  await work().finally(visitors.stop);
+  try {
+    await work();
+  } finally {
+    await visitors.stop();
+  }
   const { visits, failures } = await visitors.stop();
   expect(visits).toBeGreaterThan(1);
   return failures;
