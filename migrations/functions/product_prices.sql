@@ -1,4 +1,5 @@
--- The columns of a product that are calculated from the prices of its variants.
+-- The columns of a product that are calculated from the prices of its variants. Prices of a deleted product are deleted, so the last
+-- one of its master counts then, which is the one that is shown.
 
 CREATE OR REPLACE FUNCTION update_product_prices(ids integer[]) RETURNS void LANGUAGE sql AS $$
     UPDATE products SET master_price = calculated.master_price, lowest_price = calculated.lowest_price,
@@ -11,10 +12,14 @@ CREATE OR REPLACE FUNCTION update_product_prices(ids integer[]) RETURNS void LAN
     FROM (
       SELECT unnest(ids) AS id, NULL::boolean AS is_master, NULL::numeric AS amount
       UNION ALL
-      SELECT variants.product_id, variants.is_master, prices.amount
-      FROM variants JOIN prices ON prices.variant_id = variants.id
+      SELECT variants.product_id, variants.is_master, last.amount
+      FROM variants CROSS JOIN LATERAL (
+        SELECT amount, deleted_at FROM prices WHERE prices.variant_id = variants.id
+          AND prices.currency = COALESCE((SELECT currency FROM stores WHERE is_default), 'USD')
+        ORDER BY deleted_at DESC NULLS FIRST LIMIT 1
+      ) AS last
       WHERE variants.product_id = ANY (ids) AND (variants.is_master OR variants.deleted_at IS NULL)
-        AND prices.deleted_at IS NULL AND prices.currency = COALESCE((SELECT currency FROM stores WHERE is_default), 'USD')
+        AND (last.deleted_at IS NULL OR variants.deleted_at IS NOT NULL)
     ) AS offers
     GROUP BY id
   ) AS amounts) AS calculated

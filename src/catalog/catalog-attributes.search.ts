@@ -1,11 +1,12 @@
 import type { Association, Attribute } from '../platform/query-builder/define-search';
 import { STORE_CURRENCY } from './store-settings-sql';
 
+/** The price that a variant shows: the last one, if it was deleted with its product. */
 const variantPrice: Attribute = {
   type: 'decimal',
   sql: (variant) =>
-    `(SELECT prices.amount FROM prices WHERE prices.variant_id = ${variant}.id AND prices.deleted_at IS NULL
-      AND prices.currency = ${STORE_CURRENCY})`,
+    `(SELECT prices.amount FROM prices WHERE prices.variant_id = ${variant}.id AND prices.currency = ${STORE_CURRENCY}
+      ORDER BY prices.deleted_at DESC NULLS FIRST LIMIT 1)`,
 };
 
 /** The attributes of a variant that searches may use. */

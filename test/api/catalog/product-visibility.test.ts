@@ -64,6 +64,29 @@ describe('visibility of products', () => {
     expect((await api().get(`/products/${product.id}`)).body.display_price).toBe('$3.00');
   });
 
+  test('deleted products are found and sorted by the price that they show', async () => {
+    const caller = await asAdmin();
+    const [dear, cheap, deleted] = [
+      await aProduct({ price: '30' }),
+      await aProduct({ price: '10' }),
+      await aProduct({ price: '20' }),
+    ];
+    await caller.delete(`/products/${deleted.id}`);
+    const query = `show_deleted=true&${[dear, cheap, deleted].map(({ id }) => `q[id_in][]=${id}`).join('&')}`;
+    const list = async (part: string) => (await caller.get(`/products?${query}&${part}`)).body.products;
+    const sorted = await list('q[s]=price asc');
+    expect(sorted.map((product: any) => [product.id, product.price, product.price_range.min])).toEqual([
+      [cheap.id, '10.0', '10.0'],
+      [deleted.id, '20.0', '20.0'],
+      [dear.id, '30.0', '30.0'],
+    ]);
+    expect((await list('q[price_eq]=20')).map((product: any) => product.id)).toEqual([deleted.id]);
+    const variants = await caller.get(
+      `/variants?show_deleted=true&q[product_id_eq]=${deleted.id}&q[price_eq]=20`,
+    );
+    expect(variants.body.variants.map((variant: any) => variant.price)).toEqual(['20.0']);
+  });
+
   test('prices follow the currency of the store, and yen are displayed without decimals', async () => {
     const product = await aProduct();
     const yen = await testDb()('stores').where({ is_default: true }).update({ currency: 'JPY' });
