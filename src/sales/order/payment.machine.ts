@@ -218,7 +218,7 @@ function isCheck(payment: PaymentFacts): boolean {
 }
 
 function checkNothingIsRefunded(payment: PaymentFacts): FieldErrors | null {
-  return payment.refunded === ZERO ? null : buildRefusal('void', 'partly refunded');
+  return payment.refunded === ZERO ? null : buildRefusal('void', 'completed');
 }
 
 function checkPossibleAmount(payment: PaymentFacts): FieldErrors | null {

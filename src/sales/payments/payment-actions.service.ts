@@ -2,7 +2,7 @@ import type { Ctx } from '../context';
 import type { OrderCredentials } from '../../access/context';
 import { findUserId } from '../../access/actor';
 import { CreditOverLimit, GatewayFailed } from '../../errors/errors';
-import { InvalidResource } from '../../platform/errors';
+import { InvalidResource, type DomainError, type FieldErrors } from '../../platform/errors';
 import type { Tx } from '../../platform/database/transaction';
 import { toAmount, toDecimal, type Amount } from '../../platform/money';
 import { pickDisplay } from '../../platform/money-format';
@@ -19,6 +19,8 @@ import { callAndRecord } from '../payment-processing/process-operation';
 import { withOrderTransaction } from '../payment-processing/retry-after-payments';
 import { performOnPayment, type PaymentSubject } from '../payment-processing/start-payment';
 import { getPaymentIn, lockPayment, type PaymentPath } from './payments.service';
+
+const REFUNDED = 'The payment has refunds. A credit gives back what is left of it.';
 
 /** An action on a payment. `amount` is the unchecked parameter of capture and credit, `reason` one of credit. */
 export interface PaymentAction {
@@ -63,7 +65,7 @@ async function startAction(
   const { draft, ending } = await performOnPayment(tx, createDraft(order), act, subject);
   switch (ending.ended) {
     case 'refused':
-      throw new GatewayFailed(ending.errors['base']?.join(' ') ?? '');
+      throw buildRefusal(ending.errors, payment, action);
     case 'unchanged':
       return { payment: { ...payment, ...pickDisplay(order) } };
     case 'moved':
@@ -72,6 +74,12 @@ async function startAction(
       await saveDraft(tx, draft);
       return { request: ending.request };
   }
+}
+
+/** The message names the state only, so a hint says why a completed payment, which can be voided, is not. */
+function buildRefusal(errors: FieldErrors, payment: PaymentGraph, { event }: PaymentAction): DomainError {
+  const refusal = new GatewayFailed(errors['base']?.join(' ') ?? '');
+  return event === 'void' && payment.state === 'completed' ? refusal.withHint(REFUNDED) : refusal;
 }
 
 function readReason({ reason }: PaymentAction): Pick<PaymentSubject, 'reason'> {

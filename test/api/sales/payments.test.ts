@@ -530,9 +530,9 @@ describe('credit', () => {
     expect((await admin.put(`${path}/credit`, { amount: 25.99 })).status).toBe(200);
     expect((await admin.put(`${path}/credit?amount=0.01`)).body).toEqual(buildLimitError('0.0'));
     expect(await getPaymentTotals(order)).toEqual({ payment_state: 'balance_due', payment_total: '0.00' });
-    expect((await admin.put(`${path}/void`)).body).toEqual(
-      buildGatewayError('cannot void a payment that is partly refunded'),
-    );
+    const voided = await admin.put(`${path}/void`);
+    expect(voided.body).toEqual(buildGatewayError('cannot void a payment that is completed'));
+    expect(voided.headers['x-error-hint']).toMatch(/^The payment has refunds/);
   });
 
   test('the amount defaults to the credit owed, and is required if none is owed', async () => {

@@ -74,7 +74,7 @@ test('canceling an order voids its captured payment of 0', () => {
 
 test('a refunded payment cannot be voided; canceling its order credits the rest', () => {
   const refunded = { ...card, refunded: toAmount('0.01') };
-  expect(outcome('completed', 'void', refunded)).toBe('cannot void a payment that is partly refunded');
+  expect(outcome('completed', 'void', refunded)).toBe('cannot void a payment that is completed');
   expect(outcome('completed', 'cancel', refunded)).toBe('credit -> completed');
   expect(outcome('completed', 'cancel', { ...refunded, left: ZERO })).toBe('no-op');
   expect(outcome('completed', 'cancel', card)).toBe('void -> void');
