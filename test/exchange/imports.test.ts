@@ -305,6 +305,23 @@ describe('a round trip', () => {
       expect([search, (await exportCsvText(name, search)).split('\n').length]).toEqual([search, 3]);
   });
 
+  test('stock and movements are found by the names of their columns, and by the same names in their lists', async () => {
+    const [, item] = [await aStockItem({ count_on_hand: 2 }), await aStockItem({ count_on_hand: 3 })];
+    const { sku, place } = await testDb()('stock_items')
+      .join('variants', 'variants.id', 'stock_items.variant_id')
+      .join('stock_locations', 'stock_locations.id', 'stock_items.stock_location_id')
+      .where({ 'stock_items.id': item.id })
+      .first('variants.sku', 'stock_locations.name as place');
+    const search = `q[sku_eq]=${sku}&q[stock_location_eq]=${place}`;
+    const admin = api(await anAdmin());
+    for (const name of ['stock', 'movements'])
+      expect([name, (await exportCsvText(name, search)).split('\n').length]).toEqual([name, 3]);
+    for (const list of ['stock_items', 'stock_movements']) {
+      const reply = await admin.get(`/stock_locations/${item.stock_location_id}/${list}?${search}`);
+      expect([list, reply.body.count, reply.headers['x-ignored-conditions']]).toEqual([list, 1, undefined]);
+    }
+  });
+
   test('reports are exported with the same search', async () => {
     const item = await aStockItem({ count_on_hand: 3 });
     const csv = await exportCsvText('movements', `q[stock_item_id_eq]=${item.id}`);

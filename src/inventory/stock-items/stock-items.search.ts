@@ -1,5 +1,6 @@
 import type { Association, SearchDefinition } from '../../platform/query-builder/define-search';
 
+/** The variant of a stock item. */
 const variant: Association = {
   table: 'variants',
   on: (item, variant) => `${variant}.id = ${item}.variant_id`,
@@ -22,6 +23,16 @@ const variant: Association = {
   },
 };
 
+/** Where the stock is. */
+const stockLocation: Association = {
+  table: 'stock_locations',
+  on: (item, location) => `${location}.id = ${item}.stock_location_id`,
+  attributes: { name: 'text' },
+};
+
+/** The records that stock items, and what refers to them, are found by. */
+export const stockItemAssociations = { variant, stock_location: stockLocation };
+
 export const stockItemSearch: SearchDefinition = {
   table: 'stock_items',
   attributes: {
@@ -33,7 +44,9 @@ export const stockItemSearch: SearchDefinition = {
     created_at: 'timestamp',
     updated_at: 'timestamp',
   },
-  associations: { variant },
+  // The columns of files of stock.
+  aliases: { sku: 'variant_sku', stock_location: 'stock_location_name' },
+  associations: stockItemAssociations,
   baseOrder: [],
   // An index over their own updated_at would cost every sale a heap-only update.
   feed: {
