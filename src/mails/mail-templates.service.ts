@@ -52,7 +52,10 @@ export async function previewMail(ctx: Ctx, name: string): Promise<RenderedMail>
 
 /** Changes the templates of a mail that are given. @throws NotFound; InvalidResource if one of them cannot be rendered, or is blank then */
 export async function changeMail(ctx: Ctx, name: string, change: Partial<MailTemplate>): Promise<ListedMail> {
-  const { subject, text, html, ...mail } = { ...(await getMail(ctx, name)), ...change };
+  const current = await getMail(ctx, name);
+  const { subject, text, html, ...mail } = { ...current, ...change };
+  // A default that is sent back stays the default, which later versions may improve.
+  if (subject === current.subject && text === current.text && html === current.html) return current;
   const sample = await renderSample(ctx, { ...mail, subject, text, html });
   const empty = (['subject', 'text', 'html'] as const).filter((part) => sample[part].trim() === '');
   if (empty.length > 0) throw new InvalidResource(Object.fromEntries(empty.map((part) => [part, [BLANK]])));

@@ -54,16 +54,26 @@ async function listMembers(db: Db, zoneIds: readonly number[]): Promise<ZoneMemb
     );
 }
 
-/** Replaces the members of a zone. */
+/** Replaces the members of a zone. Those that it has already keep their ids. */
 export async function replaceZoneMembers(
   tx: Tx,
   zoneId: number,
   targets: readonly ZoneTarget[],
 ): Promise<void> {
-  await tx('zone_members').where({ zone_id: zoneId }).delete();
-  if (targets.length > 0) {
-    await tx('zone_members').insert(targets.map((target) => ({ zone_id: zoneId, ...target })));
-  }
+  const members = await listMembers(tx, [zoneId]);
+  const isSame = (one: ZoneTarget, other: ZoneTarget): boolean =>
+    one.country_id === other.country_id && one.state_id === other.state_id;
+  const left = members.filter((member) => !targets.some((target) => isSame(member, target)));
+  const added = targets.filter((target) => !members.some((member) => isSame(member, target)));
+  if (left.length > 0)
+    await tx('zone_members')
+      .whereIn(
+        'id',
+        left.map(({ id }) => id),
+      )
+      .delete();
+  if (added.length > 0)
+    await tx('zone_members').insert(added.map((target) => ({ zone_id: zoneId, ...target })));
 }
 
 /** Counts the ids that exist in the table. */

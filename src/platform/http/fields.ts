@@ -219,12 +219,19 @@ function splitCommas(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** A list of names: an array, an index-keyed object or text separated by commas. Blank entries are skipped. */
+/**
+ * A list of names: an array, an index-keyed object or text separated by commas. Blank entries are skipped. Of records that have a
+ * name, as replies show them, the name counts.
+ */
 export function names(): Field<string[]> {
-  return buildField(z.array(z.string()), (raw) => {
+  const document = z.array(z.union([z.string(), z.object({ name: z.string() })]));
+  return buildField<string[]>(document, (raw) => {
     const list = typeof raw === 'string' ? splitCommas(raw) : toList(raw);
     if (list === null || list.length > MAX_LIST) return { problem: INVALID };
-    const value = withoutBlanks(list).map((entry) => (isScalar(entry) ? String(entry).trim() : ''));
+    const toName = (entry: unknown): unknown => (isRecord(entry) ? entry['name'] : entry);
+    const value = withoutBlanks(list)
+      .map(toName)
+      .map((entry) => (isScalar(entry) ? String(entry).trim() : ''));
     const valid = value.every((name) => name !== '' && name.length <= 255 && isStorable(name));
     return valid ? { value: [...new Set(value)] } : { problem: INVALID };
   });

@@ -24,6 +24,9 @@ const ShipmentRow = z.object({
 
 const PaymentRow = acceptingUnread(
   z.object({
+    id: reference()
+      .optional.catch(null)
+      .describe('The id of a payment of the order. It is left as it is, unless a card is sent with it.'),
     // An invalid id counts as missing.
     payment_method_id: reference()
       .optional.catch(null)

@@ -49,13 +49,22 @@ export async function changeLines(
   rows: readonly LineRow[],
   editor: Editor,
 ): Promise<ChangedContents> {
-  if (!rows.every(hasOnlyMetadata)) rejectCanceled(draft.order);
+  if (!rows.every((row) => keepsLine(draft.order, row))) rejectCanceled(draft.order);
   const wanted = await resolveRows(tx, draft.order, rows, editor);
   return setMetadata(wanted, await changeContents(tx, draft, wanted, editor));
 }
 
-function hasOnlyMetadata({ id, quantity, price }: LineRow): boolean {
-  return id != null && quantity == null && price == null;
+/** Whether a row leaves its line item as it is, except for metadata: it repeats what replies show, or says nothing of it. */
+function keepsLine(
+  { line_items }: Pick<OrderGraph, 'line_items'>,
+  { id, quantity, price }: LineRow,
+): boolean {
+  if (id == null) return false;
+  const line = line_items.find((one) => one.id === id);
+  return (
+    (quantity == null || quantity === line?.quantity) &&
+    (price == null || (line !== undefined && compareDecimals(price, line.price) === 0))
+  );
 }
 
 async function changeContents(

@@ -102,8 +102,13 @@ function findSource(input: CheckoutInput, methodId: number | null | undefined): 
   return readSource(readSources(input)[String(methodId ?? '')]);
 }
 
-function listPayments({ order }: CheckoutInput) {
-  return order.payments_attributes ?? order.payments ?? [];
+/** Lists the payments to create. Those that replies have shown, which are sent back with their ids and without a card, are none. */
+function listPayments(input: CheckoutInput) {
+  const rows = input.order.payments_attributes ?? input.order.payments ?? [];
+  return rows.filter(
+    ({ id, source_attributes, payment_method_id }) =>
+      id == null || source_attributes !== undefined || findSource(input, payment_method_id) !== undefined,
+  );
 }
 
 function readSources({ order, payment_source }: CheckoutInput): Record<string, unknown> {

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { aCustomer, asAdmin, createAsAdmin } from '../../support/accounts.factory';
 import { api } from '../../support/api';
 import { testDb } from '../../support/database';
+import { uploadImage } from '../../support/images.factory';
 import {
   aSellableVariant,
   buildMarylandAddress,
@@ -10,7 +12,7 @@ import {
 } from '../../support/orders.factory';
 import { anOptionType, aProduct } from '../../support/products.factory';
 import { aPromotion } from '../../support/promotions.factory';
-import { getDefaultLocationId, readOrder } from '../../support/shipments.factory';
+import { aPaidOrder, aShippedOrder, getDefaultLocationId, readOrder } from '../../support/shipments.factory';
 import { unique } from '../../support/unique';
 
 /*
@@ -350,4 +352,154 @@ describe('orders store every field', () => {
     const all = [...carts, ...paid.map(([, fields]) => fields), existing];
     expect(namesOf(all)).toEqual(await listFields('UpdateOrderBody', 'order'));
   });
+});
+
+/*
+ * What GET shows can be sent back, as integrators do that change one field of a record: it is accepted, and changes nothing.
+ */
+
+/** The paths of records whose PUT refuses what GET shows, or adds it, by a rule of their own. */
+const NOT_SENT_BACK = [
+  '/api/v1/users/me/two_factor', // takes a code
+  '/api/v1/users/me', // as /users/:id
+  '/api/v1/stock_locations/{stock_location_id}/stock_items/{id}', // adds to the count, unless forced
+];
+
+describe('a record that is sent back', () => {
+  /** Creates a record for each path. @returns its path and the wrapper of its attributes, by the path of the reference */
+  async function createRecords(): Promise<Record<string, [path: string, wrapper: string]>> {
+    const variant = await aSellableVariant();
+    const type = await anOptionType('Size', 'S', 'M');
+    const product = await aProduct({
+      option_type_ids: [type.id],
+      variants: [{ price: 3, option_value_ids: [type.option_values[0].id] }],
+      product_properties_attributes: [{ property_name: unique('Fabric'), value: 'Linen' }],
+    });
+    const image = await uploadImage(`/products/${product.id}/images`);
+    const taxonomy = await createAsAdmin('/taxonomies', { taxonomy: { name: unique('Range') } });
+    const taxons = `/taxonomies/${taxonomy.id}/taxons`;
+    const taxon = await createAsAdmin(taxons, { taxon: { name: 'Bags' } });
+    const zones = (await api().get('/zones')).body.zones;
+    const category = await createAsAdmin('/tax_categories', { tax_category: { name: unique('Tax') } });
+    const rate = { name: unique('Rate'), amount: '0.05', zone_id: zones[0].id, tax_category_id: category.id };
+    const relations = `/products/${product.id}/relations`;
+    const relation = { related_id: variant.product_id, kind: 'related' };
+    const location = await getDefaultLocationId();
+    const movements = `/stock_locations/${location}/stock_movements`;
+    const item = await testDb()('stock_items').where({ variant_id: variant.id }).first('id');
+    const movement = { stock_item_id: item.id, quantity: 2, action: 'received' };
+    const open = await orderInState('confirm');
+    const shipped = await aShippedOrder();
+    const unit = await testDb()('inventory_units').where({ order_id: shipped.id }).first('id');
+    const returns = `/orders/${shipped.number}/return_authorizations`;
+    const [reason] = (await (await asAdmin()).get('/return_authorization_reasons')).body
+      .return_authorization_reasons;
+    const returned = { stock_location_id: location, return_authorization_reason_id: reason.id, amount: 1 };
+    const role = { name: unique('role'), scopes: ['orders:read'] };
+    const webhook = { url: 'https://example.com/hook', events: ['order.paid'] };
+    const made = async (list: string, wrapper: string, attributes: object): Promise<[string, string]> => [
+      `${list}/${(await createAsAdmin(list, { [wrapper]: attributes })).id}`,
+      wrapper,
+    ];
+    const first = async (list: string, wrapper: string): Promise<[string, string]> => [
+      `/${list}/${(await (await asAdmin()).get(`/${list}`)).body[list][0].id}`,
+      wrapper,
+    ];
+    const variantPath = `/variants/${product.variants[0].id}`;
+    const value = type.option_values[0].id;
+    const imagePath = `images/${image.body.id}`;
+    return {
+      'users/{id}': [`/users/${(await aCustomer()).id}`, 'user'],
+      'roles/{id}': await made('/roles', 'role', role),
+      'stores/{id}': await first('stores', 'store'),
+      'webhooks/{id}': await made('/webhooks', 'webhook', webhook),
+      'products/{id}': [`/products/${product.id}`, 'product'],
+      'products/{product_id}/variants/{id}': [`/products/${product.id}${variantPath}`, 'variant'],
+      'variants/{id}': [variantPath, 'variant'],
+      'products/{product_id}/images/{id}': [`/products/${product.id}/${imagePath}`, 'image'],
+      'variants/{variant_id}/images/{id}': [`/variants/${product.master.id}/${imagePath}`, 'image'],
+      'option_types/{id}': [`/option_types/${type.id}`, 'option_type'],
+      'option_values/{id}': [`/option_values/${value}`, 'option_value'],
+      'option_types/{option_type_id}/option_values/{id}': [
+        `/option_types/${type.id}/option_values/${value}`,
+        'option_value',
+      ],
+      'taxonomies/{id}': [`/taxonomies/${taxonomy.id}`, 'taxonomy'],
+      'taxonomies/{taxonomy_id}/taxons/{id}': [`${taxons}/${taxon.id}`, 'taxon'],
+      'properties/{id}': [`/properties/${product.product_properties[0].property_id}`, 'property'],
+      'products/{product_id}/product_properties/{id}': [
+        `/products/${product.id}/product_properties/${product.product_properties[0].id}`,
+        'product_property',
+      ],
+      'products/{product_id}/relations/{id}': await made(relations, 'relation', relation),
+      'zones/{id}': await first('zones', 'zone'),
+      'tax_categories/{id}': [`/tax_categories/${category.id}`, 'tax_category'],
+      'tax_rates/{id}': await made('/tax_rates', 'tax_rate', rate),
+      'shipping_categories/{id}': await first('shipping_categories', 'shipping_category'),
+      'shipping_methods/{id}': await first('shipping_methods', 'shipping_method'),
+      'payment_methods/{id}': await first('payment_methods', 'payment_method'),
+      'return_authorization_reasons/{id}': [
+        `/return_authorization_reasons/${reason.id}`,
+        'return_authorization_reason',
+      ],
+      'stock_locations/{id}': [`/stock_locations/${location}`, 'stock_location'],
+      'stock_locations/{stock_location_id}/stock_movements/{id}': await made(
+        movements,
+        'stock_movement',
+        movement,
+      ),
+      'orders/{number}/payments/{id}': [`/orders/${open.number}/payments/${open.payments[0].id}`, 'payment'],
+      'orders/{number}/addresses/{id}': [
+        `/orders/${open.number}/addresses/${open.ship_address.id}`,
+        'address',
+      ],
+      'orders/{number}': [`/orders/${shipped.number}`, 'order'],
+      'promotions/{id}': [`/promotions/${(await aPromotion()).id}`, 'promotion'],
+      'shipments/{number}': [`/shipments/${open.shipments[0].number}`, 'shipment'],
+      'orders/{number}/return_authorizations/{id}': await made(returns, 'return_authorization', returned),
+      'inventory_units/{id}': [`/inventory_units/${unit.id}`, 'inventory_unit'],
+      'mails/{name}': ['/mails/order_confirmed', 'mail'],
+    };
+  }
+
+  const withoutTimes = (record: object): unknown =>
+    JSON.parse(JSON.stringify(record, (key, value) => (key === 'updated_at' ? undefined : value)));
+
+  /** Sends a record back. @returns what was wrong, or changed */
+  async function sendBack(path: string, wrapper: string): Promise<object | null> {
+    const admin = await asAdmin();
+    const { body, status } = await admin.get(path);
+    const reply = await admin.put(path, { [wrapper]: body });
+    if (status !== 200 || reply.status > 201) return { path, status, refusal: reply.body };
+    const [before, after] = [withoutTimes(body), withoutTimes((await admin.get(path)).body)];
+    return isDeepStrictEqual(before, after) ? null : { path, before, after };
+  }
+
+  test('is accepted and stays as it is, whatever it is', async () => {
+    const records = await createRecords();
+    const { paths } = (await api().get('/openapi.json')).body as { paths: Record<string, object> };
+    const editable = Object.entries(paths)
+      .filter(([, operations]) => 'get' in operations && 'put' in operations)
+      .map(([path]) => path);
+    expect([...Object.keys(records).map((path) => `/api/v1/${path}`), ...NOT_SENT_BACK].sort()).toEqual(
+      editable.sort(),
+    );
+    const failures: object[] = [];
+    for (const [path, wrapper] of Object.values(records)) {
+      const failure = await sendBack(path, wrapper);
+      if (failure !== null) failures.push(failure);
+    }
+    expect(failures).toEqual([]);
+  }, 120_000);
+
+  test('is accepted in every state of an order', async () => {
+    const admin = await asAdmin();
+    const canceled = await aPaidOrder();
+    expect((await admin.put(`/orders/${canceled.number}/cancel`)).status).toBe(200);
+    const orders = [canceled];
+    for (const state of ['cart', 'address', 'delivery', 'payment', 'confirm', 'complete'] as const)
+      orders.push(await orderInState(state));
+    const failures = await Promise.all(orders.map(({ number }) => sendBack(`/orders/${number}`, 'order')));
+    expect(failures.filter((failure) => failure !== null)).toEqual([]);
+  }, 120_000);
 });
