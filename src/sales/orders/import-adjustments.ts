@@ -5,7 +5,10 @@ import {
   type Currency,
   compareDecimals,
   divideDecimals,
+  getSmallestUnit,
+  multiply,
   multiplyByFraction,
+  negate,
   roundMoney,
   subtract,
   sum,
@@ -38,6 +41,8 @@ export interface AdjustedPart {
   line_item_id: number | null;
   shipment_id: number | null;
   amount: Amount;
+  /** Its units, of which other systems may have rounded the tax of each. */
+  count: number;
 }
 
 interface ImportWork {
@@ -140,6 +145,8 @@ export function buildImportedAdjustments(
   const { others, taxable } = readPart(part, rows, { ...work, isTaxed: ofPart && taxes.length > 0 });
   const read = taxes.map((row) => readTax(row, taxable, work));
   rejectRepeated(read, work);
+  // A tax of the order may be of some of its line items only.
+  if (ofPart) rejectOtherRates(read, { taxable, count: part.count }, work);
   return [...others, ...buildTaxes(part, { read, taxable: ofPart ? taxable : null }, work)];
 }
 
@@ -175,12 +182,36 @@ function buildOther(
 }
 
 interface ReadTax {
+  /** Whether the rate is the present one of the tax rate that was named: none was sent. */
+  isPresent: boolean;
   label: string;
   amount: Amount;
   rate: string;
   included: boolean;
   source_id: number | null;
 }
+
+/**
+ * Rejects a tax that the tax rate which it names gives no longer: changes and documents of the order would be taxed at a rate at which it
+ * was not sold.
+ */
+function rejectOtherRates(
+  read: readonly ReadTax[],
+  { taxable, count }: { taxable: Amount; count: number },
+  work: ImportWork,
+): void {
+  const included_rates = sumIncludedRates(read);
+  const rounding = multiply(getSmallestUnit(work.currency), count);
+  for (const { isPresent, included, rate, amount } of read) {
+    const terms = { rate, included_rates: included ? included_rates : '0' };
+    const difference = subtract(calculateTax(taxable, terms, work.currency), amount);
+    if (isPresent && (difference > rounding || negate(difference) > rounding))
+      throw refuse(work, 'rate', 'must be sent if the tax rate has another amount now');
+  }
+}
+
+const sumIncludedRates = (read: readonly ReadTax[]): string =>
+  sumDecimals(...read.filter(({ included }) => included).map(({ rate }) => rate), '0');
 
 /** Reads a tax. Its rate is that of a tax rate of the store, the given one, or else what the amount is of its base. */
 function readTax(row: AdjustmentToImport, taxable: Amount, work: ImportWork): ReadTax {
@@ -196,6 +227,7 @@ function readTax(row: AdjustmentToImport, taxable: Amount, work: ImportWork): Re
   const label = isBlank(row.label) ? found?.name : row.label;
   if (isBlank(label)) throw refuse(work, 'label', BLANK);
   return {
+    isPresent: row.rate == null && found !== undefined,
     label,
     amount,
     included,
@@ -246,7 +278,7 @@ function buildTaxes(
   { read, taxable }: { read: readonly ReadTax[]; taxable: Amount | null },
   { isSold }: ImportWork,
 ): NewAdjustment[] {
-  const included_rates = sumDecimals(...read.filter(({ included }) => included).map(({ rate }) => rate), '0');
+  const included_rates = sumIncludedRates(read);
   return read.map(({ label, amount, rate, included, source_id }) => ({
     line_item_id,
     shipment_id,

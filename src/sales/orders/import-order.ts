@@ -193,6 +193,7 @@ async function listAdjustedParts(
     line_item_id: line.id,
     shipment_id: null,
     amount: multiply(toAmount(line.price), line.quantity),
+    count: line.quantity,
     rows: rows
       .filter(({ variant_id, sku }) =>
         variant_id == null ? skus.get(line.variant_id) === sku : variant_id === line.variant_id,
@@ -204,6 +205,7 @@ async function listAdjustedParts(
     line_item_id: null,
     shipment_id: shipments[at] ?? null,
     amount: toAmount(order.shipments.find(({ id }) => id === shipments[at])?.cost ?? '0'),
+    count: 1,
     rows: adjustments ?? [],
   }));
   const whole = {
@@ -212,6 +214,7 @@ async function listAdjustedParts(
     shipment_id: null,
     rows: parts.adjustments,
     amount: sumOf([...lines, ...parcels], ({ amount }) => amount),
+    count: [...lines, ...parcels].reduce((count, part) => count + part.count, 0),
   };
   return { whole, parts: [...lines, ...parcels] };
 }

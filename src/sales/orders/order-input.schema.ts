@@ -34,7 +34,7 @@ const AdjustmentRow = z.object({
   ),
   tax_rate_id: reference().optional.describe('The id of the tax rate. Alternative to `tax_rate`.'),
   rate: decimalNumber({ min: '0', max: '1', decimals: 5 }).optional.describe(
-    'The rate of a tax that no tax rate of the store has, such as `0.16`. Defaults to what the amount is of its base.',
+    'The rate of a tax, such as `0.16`, if no tax rate of the store has it or the named one has another amount now. Defaults to what the amount is of its base.',
   ),
   taxed: boolean().optional.describe(
     'Of a discount or charge of a line item or shipment: whether its taxes were calculated after it. Defaults to true if there are taxes.',

@@ -180,7 +180,7 @@ function sumPart(
 ): { total: Amount } {
   const amount = multiply(toAmount(roundMoney(price, currency)), quantity);
   try {
-    const part = { line_item_id: 0, shipment_id: null, amount };
+    const part = { line_item_id: 0, shipment_id: null, amount, count: quantity };
     const built = buildImportedAdjustments(part, adjustments, { currency, isSold: true, rates, path: '' });
     const added = built.filter(({ included }) => included !== true);
     return { total: sum(amount, ...added.map((one) => toAmount(one.amount))) };
@@ -200,6 +200,7 @@ const TAX_COLUMNS: Readonly<Record<string, string>> = {
   '.amount': 'tax',
   '.label': 'tax_rate',
   '.tax_rate': 'tax_rate',
+  '.rate': 'rate',
 };
 
 function prefixFreight(errors: FieldErrors): FieldErrors {

@@ -146,6 +146,30 @@ describe('taxes of an import', () => {
     expect(await get(`/orders/${order.number}`)).toMatchObject({ included_tax_total: '6.28', total: '50.4' });
   });
 
+  test('need their rate if the tax rate that they name has another amount now', async () => {
+    const sold = (quantity: number, tax: object) => ({
+      line_items: [{ variant_id: mug, quantity, price: '11.60', adjustments: [tax] }],
+    });
+    const named = { tax_rate_id: shop.rates.standard };
+    const refused = await post(sold(2, { ...named, amount: '3.20' }));
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      { 'line_items.adjustments.rate': ['must be sent if the tax rate has another amount now'] },
+    ]);
+    const freight = await post({
+      ...sold(1, { ...named, amount: '1.85' }),
+      shipments: [{ shipping_method: 'Paket', cost: '4.90', adjustments: [{ ...named, amount: '0.68' }] }],
+    });
+    expect(freight.body.errors).toEqual({
+      'shipments.adjustments.rate': ['must be sent if the tax rate has another amount now'],
+    });
+    const order = await importOrder(sold(2, { ...named, amount: '3.20', rate: '0.16' }));
+    const [tax] = order.line_items[0].adjustments;
+    expect(await shop.db('adjustments').where({ id: tax.id }).pluck('rate')).toEqual(['0.16']);
+    // Other systems round the tax of each unit: 3 x 1.85.
+    expect((await post(sold(3, { ...named, amount: '5.55' }))).status).toBe(201);
+  });
+
   test('name their rate by its id too, as a file does', async () => {
     const adjustments = [{ tax_rate: String(shop.rates.reduced), amount: '0.70' }];
     const order = await importOrder({
