@@ -34,6 +34,21 @@ CREATE INDEX addresses_country_id_index ON addresses USING btree (country_id);
 CREATE INDEX addresses_family_name_index ON addresses USING btree (lower(((lastname || ' '::text) || firstname)) text_pattern_ops);
 CREATE INDEX addresses_name_index ON addresses USING btree (lower(((firstname || ' '::text) || lastname)) text_pattern_ops);
 CREATE INDEX addresses_phone_index ON addresses USING btree (reverse(regexp_replace(phone, '\D'::text, ''::text, 'g'::text)) text_pattern_ops);
+CREATE INDEX addresses_plain_company_index ON addresses USING btree ((
+CASE
+    WHEN (octet_length(lower(company)) = char_length(lower(company))) THEN lower(company)
+    ELSE NORMALIZE(replace(replace(replace(replace(translate(regexp_replace(NORMALIZE(lower(company), NFD), '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670]'::text, ''::text, 'g'::text), 'øđħıłðØĐĦŁÐ'::text, 'odhildODHLD'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), NFC)
+END) text_pattern_ops) WHERE (octet_length(company) <> char_length(company));
+CREATE INDEX addresses_plain_family_name_index ON addresses USING btree ((
+CASE
+    WHEN (octet_length(lower(((lastname || ' '::text) || firstname))) = char_length(lower(((lastname || ' '::text) || firstname)))) THEN lower(((lastname || ' '::text) || firstname))
+    ELSE NORMALIZE(replace(replace(replace(replace(translate(regexp_replace(NORMALIZE(lower(((lastname || ' '::text) || firstname)), NFD), '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670]'::text, ''::text, 'g'::text), 'øđħıłðØĐĦŁÐ'::text, 'odhildODHLD'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), NFC)
+END) text_pattern_ops) WHERE (octet_length(((lastname || ' '::text) || firstname)) <> char_length(((lastname || ' '::text) || firstname)));
+CREATE INDEX addresses_plain_name_index ON addresses USING btree ((
+CASE
+    WHEN (octet_length(lower(((firstname || ' '::text) || lastname))) = char_length(lower(((firstname || ' '::text) || lastname)))) THEN lower(((firstname || ' '::text) || lastname))
+    ELSE NORMALIZE(replace(replace(replace(replace(translate(regexp_replace(NORMALIZE(lower(((firstname || ' '::text) || lastname)), NFD), '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670]'::text, ''::text, 'g'::text), 'øđħıłðØĐĦŁÐ'::text, 'odhildODHLD'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), NFC)
+END) text_pattern_ops) WHERE (octet_length(((firstname || ' '::text) || lastname)) <> char_length(((firstname || ' '::text) || lastname)));
 CREATE INDEX addresses_state_id_index ON addresses USING btree (state_id);
 CREATE INDEX addresses_zipcode_index ON addresses USING btree (upper(regexp_replace(zipcode, '[\s-]'::text, ''::text, 'g'::text)) text_pattern_ops);
 

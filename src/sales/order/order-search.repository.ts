@@ -82,16 +82,36 @@ function matchName(text: string): Match {
   // Japanese companies have a full-width space before or after their legal form: 株式会社 松本. Further conditions for other texts
   // would make PostgreSQL read all addresses.
   const companies = toStarts(hasWidths(text) ? [text, text.replaceAll(' ', '\u3000')] : [text]);
+  const named = [
+    ...companies.map((start) => ({ column: 'company', start })),
+    ...starts.flatMap((start) =>
+      [`firstname || ' ' || lastname`, `lastname || ' ' || firstname`].map((column) => ({ column, start })),
+    ),
+  ];
   return selectByAddress(
-    [
-      ...companies.map(() => 'lower(company) LIKE lower(?)'),
-      ...starts.map(
-        () =>
-          `lower(firstname || ' ' || lastname) LIKE lower(?) OR lower(lastname || ' ' || firstname) LIKE lower(?)`,
-      ),
-    ].join(' OR '),
-    [...companies, ...starts.flatMap((start) => [start, start])],
+    join(named.map(({ column, start }) => ({ sql: `lower(${column}) LIKE lower(?)`, bindings: [start] }))),
+    join(named.flatMap(({ column, start }) => matchWithoutMarks(column, start))),
   );
+}
+
+function join(conditions: readonly Match[]): Match {
+  return {
+    sql: conditions.map(({ sql }) => `(${sql})`).join(' OR '),
+    bindings: conditions.flatMap(({ bindings }) => bindings),
+  };
+}
+
+/**
+ * Matches a column that begins with a text if the marks of letters do not count. The indexes without marks hold only names that have some;
+ * the others are found as they are, by a text with marks.
+ */
+function matchWithoutMarks(column: string, start: string): Match[] {
+  const marked = `octet_length(${column}) <> char_length(${column})`;
+  const isAscii = Buffer.byteLength(start) === start.length;
+  return [
+    `${marked} AND strip_marks(lower(${column})) LIKE strip_marks(lower(?))`,
+    ...(isAscii ? [] : [`lower(${column}) LIKE strip_marks(lower(?))`]),
+  ].map((sql) => ({ sql, bindings: [start] }));
 }
 
 /** Lists the name, and if it is Japanese, Chinese or Korean without a space, also the name with a space after each letter. */
@@ -111,22 +131,33 @@ function matchPhone(entered: string): Match | null {
   // Zeros at the start are left out of a number with its country code.
   const digits = text.replace(/\D/g, '').replace(/^0+/, '');
   if (digits.length < MIN_PHONE_DIGITS) return null;
-  return selectByAddress(`reverse(regexp_replace(phone, '\\D', '', 'g')) LIKE reverse(?) || '%'`, [digits]);
+  return selectByAddress({
+    sql: `reverse(regexp_replace(phone, '\\D', '', 'g')) LIKE reverse(?) || '%'`,
+    bindings: [digits],
+  });
 }
 
 function matchZipCode(text: string): Match | null {
   const zipcode = toHalfWidth(text).replace(/[\s〒-]/g, '');
   if (!/^[a-z0-9]{3,10}$/i.test(zipcode)) return null;
-  return selectByAddress(`upper(regexp_replace(zipcode, '[\\s-]', '', 'g')) LIKE upper(?) || '%'`, [zipcode]);
+  return selectByAddress({
+    sql: `upper(regexp_replace(zipcode, '[\\s-]', '', 'g')) LIKE upper(?) || '%'`,
+    bindings: [zipcode],
+  });
 }
 
-/** Selects orders by their bill address, and by their ship address. */
-function selectByAddress(condition: string, bindings: readonly string[]): Match {
+/**
+ * Selects orders by their bill address, and by their ship address.
+ * @param other a condition that few addresses meet, of whose number PostgreSQL may know nothing: as an array, it expects few
+ */
+function selectByAddress(condition: Match, other: Match | null = null): Match {
+  const others =
+    other === null ? '' : `UNION SELECT unnest(ARRAY(SELECT id FROM addresses WHERE ${other.sql}))`;
   return {
-    sql: `WITH named AS MATERIALIZED (SELECT id FROM addresses WHERE ${condition})
+    sql: `WITH named AS MATERIALIZED (SELECT id FROM addresses WHERE ${condition.sql} ${others})
           SELECT orders.id FROM named JOIN orders ON orders.bill_address_id = named.id
           UNION SELECT orders.id FROM named JOIN orders ON orders.ship_address_id = named.id`,
-    bindings,
+    bindings: [...condition.bindings, ...(other?.bindings ?? [])],
   };
 }
 

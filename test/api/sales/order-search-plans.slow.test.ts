@@ -105,6 +105,7 @@ test.each([
   ['name', 'first45 family12345', 'addresses_name_index'],
   ['family name', 'Family12345', 'addresses_family_name_index'],
   ['family name with an umlaut', 'Müller', 'addresses_family_name_index'],
+  ['family name without its umlaut', 'muller', 'addresses_plain_family_name_index'],
   ['company', 'company 12345', 'addresses_company_index'],
   ['phone', '(301) 001-2345', 'addresses_phone_index'],
   ['zip code', '12345', 'addresses_zipcode_index'],

@@ -47,6 +47,23 @@ test('an order is found by a name of either address', async () => {
   expect(await find(`Anna ${lastname}`)).toEqual([]);
 });
 
+test('names and companies are found without the marks of their letters, and with marks that they lack', async () => {
+  const lastname = unique('Strøm');
+  const marked = await aCart({ firstname: 'Zoë', lastname: `${lastname}-Ægir`, company: `Café ${lastname}` });
+  const plain = lastname.replace('ø', 'o');
+  for (const text of [
+    `zoe ${plain}`,
+    `${plain}-aegir zoe`,
+    `Zoë ${plain}`,
+    `ZOË ${lastname}`,
+    `cafe ${plain}`,
+  ])
+    expect([text, await find(text)]).toEqual([text, [marked]]);
+  const other = unique('Resume');
+  const unmarked = await aCart({ firstname: 'Zoe', lastname: other });
+  expect(await find(`zoë ${other.replace('Resume', 'Résumé')}`)).toEqual([unmarked]);
+});
+
 test('names of two characters are found', async () => {
   const number = await aCart({ firstname: '花子', lastname: '鷲尾' });
   expect(await find('鷲尾')).toEqual([number]);
