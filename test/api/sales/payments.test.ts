@@ -535,6 +535,22 @@ describe('credit', () => {
     expect(voided.headers['x-error-hint']).toMatch(/^The payment has refunds/);
   });
 
+  test('a blank reason is none', async () => {
+    const path = await aPaymentIn('completed', await anOrderOf('10', { state: 'complete' }));
+    const admin = api(await anAdmin());
+    for (const reason of [undefined, null, '', 'Goodwill'])
+      expect((await admin.put(`${path}/credit`, { amount: '1', reason })).status).toBe(200);
+    const { refunds } = (await admin.get(path)).body;
+    const usual = refunds[0].reason;
+    expect(usual).not.toBe('');
+    expect(refunds.map(({ reason }: { reason: string }) => reason)).toEqual([
+      usual,
+      usual,
+      usual,
+      'Goodwill',
+    ]);
+  });
+
   test('the amount defaults to the credit owed, and is required if none is owed', async () => {
     const order = await anOrderOf('30', { state: 'complete' });
     const admin = api(await anAdmin());
