@@ -30,6 +30,10 @@ export interface UnitUpdate {
   counted?: boolean;
 }
 
+/**
+ * The sum keeps PostgreSQL from finding the units by their order. With statistics from before a large order was written, it would
+ * read the whole array for each unit of that order.
+ */
 const UPDATE_UNITS = {
   name: 'update_units',
   sql: `UPDATE inventory_units SET state = coalesce(u.state, inventory_units.state),
@@ -37,7 +41,7 @@ const UPDATE_UNITS = {
             counted = coalesce(u.counted, inventory_units.counted), ${UNITS_TOUCHED},
             lock_version = lock_version + (u.state IS NOT NULL OR u.shipment_id IS NOT NULL)::integer
        FROM json_to_recordset(?::json) AS u(id integer, state text, shipment_id integer, counted boolean)
-      WHERE inventory_units.id = u.id AND inventory_units.order_id = ANY(?::integer[]) AND ${expectFew('u.id')}`,
+      WHERE inventory_units.id = u.id AND inventory_units.order_id + 0 = ANY(?::integer[]) AND ${expectFew('u.id')}`,
 };
 
 /** Updates many units of these orders in one statement; none without units. */
