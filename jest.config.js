@@ -20,5 +20,6 @@ module.exports = {
   // On two cores, one waits for PostgreSQL or for a time limit.
   maxWorkers: 2,
   randomize: true,
-  testTimeout: 30_000,
+  // Long enough for a machine that runs other things at the same time: it ends tests that hang.
+  testTimeout: 120_000,
 };

@@ -12,5 +12,6 @@ module.exports = {
   ...base,
   testMatch: ['**/*.slow.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
+  testTimeout: 600_000,
   testSequencer: '<rootDir>/test/setup/slow-sequencer.js',
 };

@@ -162,7 +162,7 @@ test('a page has its own title, begins at its top and has the focus when it is o
   await press('Sign out');
   await waitForExpression(page, `document.title === 'Back office'`);
   expect(problems).toEqual([]);
-}, 60_000);
+});
 
 test('an order is found, captured, shipped and partly refunded, each once', async () => {
   const number = await buyMug();
@@ -233,7 +233,7 @@ test('an order is found, captured, shipped and partly refunded, each once', asyn
   // What was done on another page is not said here.
   expect(await page.getByText('Refunded: $1.00.').count()).toBe(0);
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 /** Follows a number of the dashboard. @returns the number */
 async function followTask(name: string): Promise<number> {
@@ -367,7 +367,7 @@ test('the dashboard plots sales and leads to what is to be done; refused mails a
   await page.locator('.steps').getByRole('link', { name: 'Stock locations' }).click();
   await page.getByRole('heading', { name: 'Stock locations' }).waitFor();
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('a risky order is approved with a note, and canceled after the question, and not before', async () => {
   const number = await buyMug({ isDeclinedFirst: true });
@@ -416,7 +416,7 @@ test('a risky order is approved with a note, and canceled after the question, an
   await visit(page, '/audit');
   await page.getByRole('link', { name: number, exact: true }).first().click();
   await page.getByRole('heading', { name: `Order ${number}` }).waitFor();
-}, 120_000);
+});
 
 test('units move between parcels, and an order that is canceled and resumed is paid by check', async () => {
   const number = await buyMug();
@@ -486,7 +486,7 @@ test('units move between parcels, and an order that is canceled and resumed is p
   await addFee.waitFor();
   expect(await cancel.count()).toBe(0);
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('two tabs do not overwrite the texts of a product', async () => {
   await signIn();
@@ -533,7 +533,7 @@ test('two tabs do not overwrite the texts of a product', async () => {
   expect(await page.getByLabel('Title for search engines').inputValue()).toBe('Not saved yet');
   await leave(true);
   await page.getByRole('heading', { name: 'Orders' }).waitFor();
-}, 120_000);
+});
 
 test('what someone else changes of a product meanwhile stays, and a price replaces only one that was seen', async () => {
   const { taxons } = await call('GET', '/taxons?per_page=100');
@@ -587,7 +587,7 @@ test('what someone else changes of a product meanwhile stays, and a price replac
     new Set([first.id, theirs.id, mine.id]),
   );
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('the stock of a variant is counted', async () => {
   await signIn();
@@ -632,7 +632,7 @@ test('the stock of a variant is counted', async () => {
   const [item] = (await call('GET', '/stock_items?stock_location_id=1&q[variant_sku_eq]=KC-MUG-WHITE'))
     .stock_items;
   expect(item.count_on_hand).toBe(7775);
-}, 120_000);
+});
 
 test('a master is not counted beside its variants, its price is that of the product, and prices have points', async () => {
   const { name, variants } = await call('GET', '/products/stoneware-mug');
@@ -657,7 +657,7 @@ test('a master is not counted beside its variants, its price is that of the prod
   expect(await price.getAttribute('title')).toBe('Write it with a point, such as 1250.50.');
   await price.fill('18.50');
   await waitForExpression(page, `document.activeElement.matches(':valid')`);
-}, 120_000);
+});
 
 test('prices change together after a preview, a stocktake is saved, and parcels leave with pasted trackings', async () => {
   const number = await buyMug();
@@ -723,7 +723,7 @@ test('prices change together after a preview, a stocktake is saved, and parcels 
     tracking: 'ZZ-1',
   });
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('an open order is changed by staff, and two tabs do not overwrite each other', async () => {
   const number = await buyMug();
@@ -785,7 +785,7 @@ test('an open order is changed by staff, and two tabs do not overwrite each othe
   await page.getByText('Not done. Someone else has changed this meanwhile').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('every form of settings, catalog and customers saves', async () => {
   await signIn();
@@ -892,7 +892,7 @@ test('every form of settings, catalog and customers saves', async () => {
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   }
   expect(problems).toEqual([]);
-}, 240_000);
+});
 
 /** Takes back a unit of a variant that has left. */
 async function receiveUnit(number: string, variantId: number): Promise<void> {
@@ -926,7 +926,7 @@ test('two tabs do not refund the same amount', async () => {
   const { refunds } = await call('GET', payment);
   expect(refunds).toHaveLength(1);
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('the preview of recalculated taxes is never that of the address before', async () => {
   const { states } = await call('GET', '/states?q[name_eq]=Vermont&q[country_iso_eq]=US');
@@ -964,7 +964,7 @@ test('the preview of recalculated taxes is never that of the address before', as
     .waitFor();
   expect(await page.getByRole('row', { name: `Deleted zone ${zone_id}` }).count()).toBe(1);
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('the rows of the totals add up after a return of items with tax on top', async () => {
   const { id: zone_id } = await call('POST', '/zones', { zone: { name: 'Zone of old taxes' } });
@@ -1002,7 +1002,7 @@ test('the rows of the totals add up after a return of items with tax on top', as
   await page.getByRole('row', { name: 'Returned items -19,80 $' }).waitFor();
   await showMoney('before', '.', ',');
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('a file is corrected after its check, and chosen again', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'store-office-'));
@@ -1038,7 +1038,7 @@ test('a file is corrected after its check, and chosen again', async () => {
   await page.getByText('To import it, choose the file again.').waitFor();
   rmSync(folder, { recursive: true });
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('settings typed in one group stay while another is saved, here or elsewhere', async () => {
   await signIn();
@@ -1099,7 +1099,7 @@ test('settings typed in one group stay while another is saved, here or elsewhere
     },
   });
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 const pictureFile = async (name: string) => ({
   name: `${name}.png`,
@@ -1183,7 +1183,7 @@ test('pictures and categories are ordered by drag, and a file is checked and imp
   expect(saved.suggestedFilename()).toBe('prices.csv');
   expect(readFileSync(await saved.path(), 'utf8')).toMatch(/^\ufeffsku,/);
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('an import first checks its file, and can be canceled', async () => {
   const reply = { id: 7, kind: 'orders', dry_run: false, partial: false, ignored_columns: [], problem: null };
@@ -1204,7 +1204,7 @@ test('an import first checks its file, and can be canceled', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the import' }).click();
   await page.getByText('Canceled. Imported: 75 rows.').waitFor();
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('a clerk sees what their roles permit, and continues where the session ended', async () => {
   const clerk = { email: 'wilma@example.com', password: 'packs all the parcels' };
@@ -1272,7 +1272,7 @@ test('a clerk sees what their roles permit, and continues where the session ende
   await press('Sign in');
   await page.getByRole('heading', { name: 'Ship today' }).waitFor();
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('the pick list counts each variant, also those without a SKU', async () => {
   const lines: { variant_id: number; quantity: number }[] = [];
@@ -1305,7 +1305,7 @@ test('the pick list counts each variant, also those without a SKU', async () => 
     new RegExp(`${order_id}[^]*${bought.replaceAll('\u202f', ' ')}`),
   );
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('reports have the orders of each currency', async () => {
   const { sku } = (await call('GET', '/products/stoneware-mug')).variants[0];
@@ -1341,7 +1341,7 @@ test('reports have the orders of each currency', async () => {
   await page.getByLabel('Changes and returns').selectOption('By their own date');
   await booked;
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('the documents of a period are listed, and saved for the accountant', async () => {
   const order = await buyMug();
@@ -1369,7 +1369,7 @@ test('the documents of a period are listed, and saved for the accountant', async
   await page.getByText('No results.').waitFor();
   expect((await save('As CSV')).toString().trim().split('\n')).toHaveLength(1);
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('what is wrong with a value is said beside its field', async () => {
   const number = await buyMug();
@@ -1395,7 +1395,7 @@ test('what is wrong with a value is said beside its field', async () => {
   await press('Save');
   await page.getByText('Description is too long (maximum is 65535 characters)').waitFor();
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('no page leads to one that the roles do not open', async () => {
   const password = 'only looks at it all';
@@ -1433,7 +1433,7 @@ test('no page leads to one that the roles do not open', async () => {
   }
   expect(addresses).toContain('/admin/settings/mails/shipped');
   expect(problems).toEqual([]);
-}, 240_000);
+});
 
 test('a clerk of the catalog reaches the option types', async () => {
   const clerk = { email: 'carla@example.com', password: 'adds another color' };
@@ -1443,7 +1443,7 @@ test('a clerk of the catalog reaches the option types', async () => {
   await page.getByRole('link', { name: /^Option types/ }).click();
   await page.getByRole('button', { name: 'Edit color' }).waitFor();
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('before there is a stock location, the pages of stock lead to adding one', async () => {
   await signIn();
@@ -1456,7 +1456,7 @@ test('before there is a stock location, the pages of stock lead to adding one', 
     expect([address, await page.locator('h1').count()]).toEqual([address, 1]);
   }
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('what has been typed when the session ends is saved after the next sign-in', async () => {
   const number = await buyMug();
@@ -1473,7 +1473,7 @@ test('what has been typed when the session ends is saved after the next sign-in'
   await again.getByRole('button', { name: 'Sign in' }).click();
   await page.locator('.note', { hasText: 'Called the buyer' }).waitFor();
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('staff signs in with the code of an authenticator app, or with a recovery code', async () => {
   const clerk = { email: 'otto@example.com', password: 'has an app for this' };
@@ -1537,7 +1537,7 @@ test('staff signs in with the code of an authenticator app, or with a recovery c
     await require_two_factor(false);
   }
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('an administrator resets the two-factor sign-in of a clerk who has lost the phone', async () => {
   const clerk = { email: 'olaf@example.com', password: 'has lost the phone' };
@@ -1558,7 +1558,7 @@ test('an administrator resets the two-factor sign-in of a clerk who has lost the
   await press('Reset it');
   await page.getByRole('alert').getByText(`${clerk.email} has no two-factor sign-in.`).waitFor();
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('customers and wrong passwords do not get in, and an ended session leads to the sign-in', async () => {
   await fetch(`${url}/api/v1/users`, {
@@ -1582,7 +1582,7 @@ test('customers and wrong passwords do not get in, and an ended session leads to
   await page.evaluate(`localStorage.setItem('office.sign-in', '{"token":"ended","user_id":0}')`);
   await page.goto(`${url}/admin/orders`);
   await page.getByLabel('Password').waitFor();
-}, 120_000);
+});
 
 test.each(WIDTHS)(
   'no page at %i pixels is wider than the screen or has a serious fault of accessibility',
@@ -1621,5 +1621,4 @@ test.each(WIDTHS)(
     );
     expect(problems).toEqual([]);
   },
-  180_000,
 );

@@ -38,45 +38,41 @@ describe('the documentation in a browser', () => {
     db = await createDemoDatabase();
     store = await listen(makeTestApp({ db, storage: testStorage() }).app);
     ({ token } = await anAdmin(db));
-  }, 180_000);
+  });
   afterAll(async () => {
     await store.close();
     await closeDatabase(db);
   });
 
-  test.each(SIZES)(
-    'is accessible and fits a page of $width pixels',
-    async (size) => {
-      for (const path of PAGES) {
-        const found = await withPage(
-          `${store.url}${path}`,
-          async ({ evaluate, errors, requestedUrls }) => {
-            await evaluate(until("document.readyState === 'complete' && document.querySelector('main h1')"));
-            await evaluate(AXE);
-            const axe = await evaluate(
-              `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations
+  test.each(SIZES)('is accessible and fits a page of $width pixels', async (size) => {
+    for (const path of PAGES) {
+      const found = await withPage(
+        `${store.url}${path}`,
+        async ({ evaluate, errors, requestedUrls }) => {
+          await evaluate(until("document.readyState === 'complete' && document.querySelector('main h1')"));
+          await evaluate(AXE);
+          const axe = await evaluate(
+            `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations
                 .filter(({ impact }) => impact === 'serious' || impact === 'critical')
                 .map(({ id, nodes }) => [id, nodes.length, nodes[0].target.join(' ')]))`,
-            );
-            const scrolls = await evaluate('document.documentElement.scrollWidth > window.innerWidth');
-            const hidden = await evaluate(
-              "[...document.querySelectorAll('.stack .table')].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)",
-            );
-            const foreign = requestedUrls.filter(
-              (url) => !/^(data:|about:)/.test(url) && !url.startsWith(store.url),
-            );
-            return { axe, scrolls, hidden, errors, foreign };
-          },
-          size,
-        );
-        expect([path, found]).toEqual([
-          path,
-          { axe: [], scrolls: false, hidden: false, errors: [], foreign: [] },
-        ]);
-      }
-    },
-    300_000,
-  );
+          );
+          const scrolls = await evaluate('document.documentElement.scrollWidth > window.innerWidth');
+          const hidden = await evaluate(
+            "[...document.querySelectorAll('.stack .table')].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)",
+          );
+          const foreign = requestedUrls.filter(
+            (url) => !/^(data:|about:)/.test(url) && !url.startsWith(store.url),
+          );
+          return { axe, scrolls, hidden, errors, foreign };
+        },
+        size,
+      );
+      expect([path, found]).toEqual([
+        path,
+        { axe: [], scrolls: false, hidden: false, errors: [], foreign: [] },
+      ]);
+    }
+  });
 
   test('sends objects in brackets, shows the reply, and keeps the token in the tab', async () => {
     await withPage(`${store.url}/docs/reference/products`, async ({ evaluate }) => {
@@ -115,7 +111,7 @@ describe('the documentation in a browser', () => {
       await evaluate(until(`${me}.querySelector('.result pre')`));
       expect(await evaluate(`${me}.querySelector('.status').textContent`)).toMatch(/^200/);
     });
-  }, 120_000);
+  });
 
   test('finds parameters, fields, guides and error codes', async () => {
     await withPage(`${store.url}/docs/errors`, async ({ evaluate }) => {
@@ -138,5 +134,5 @@ describe('the documentation in a browser', () => {
       expect(await find('insufficient_stock')).toContain('/docs/errors#insufficient_stock');
       expect(await find('awaiting_return')).toContain('/docs/state-machines#');
     });
-  }, 120_000);
+  });
 });

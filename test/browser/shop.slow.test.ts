@@ -282,7 +282,7 @@ test('an order passes from an empty cart through both faces until it is delivere
   await page.reload();
   await page.getByText(/· Partly refunded/).waitFor();
   expect(await readText()).toMatch(/Refunds .*\$16\.20 .*: Goodwill \$5\.00 .*(Credit note CN-\d+ ?){2}/);
-}, 180_000);
+});
 
 test('a buyer confirms a payment that the bank wants confirmed', async () => {
   await putIntoCart('enamel-camp-mug');
@@ -312,7 +312,7 @@ test('a buyer confirms a payment that the bank wants confirmed', async () => {
   await press('I have confirmed it');
   await page.getByText('Thank you!').waitFor();
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('with Stripe, its form reads the card, and its script asks for the authentication', async () => {
   const readPolicy = async () => (await fetch(url)).headers.get('Content-Security-Policy') ?? '';
@@ -358,7 +358,7 @@ test('with Stripe, its form reads the card, and its script asks for the authenti
   expect(problems.every((problem) => problem.startsWith('requested https://js.stripe.com/'))).toBe(true);
   await call('DELETE', `/payment_methods/${id}`);
   expect(await readPolicy()).not.toContain('stripe');
-}, 120_000);
+});
 
 test('with PayPal, the buyer approves the payment there, and comes back to a complete order', async () => {
   const preferences = { ...PAYPAL_KEYS, return_url: `${url}/checkout` };
@@ -445,7 +445,7 @@ test('with PayPal, the buyer approves the payment there, and comes back to a com
   await page.getByRole('link', { name: 'To the order' }).click();
   await heading(`Order ${orders[0].number}`).waitFor();
   await call('DELETE', `/payment_methods/${id}`);
-}, 120_000);
+});
 
 test('the checkout names lines that have sold out and the items of parcels, and keeps the bill address', async () => {
   await count('brass-ballpoint-pen', 1, true);
@@ -505,7 +505,7 @@ test('the checkout names lines that have sold out and the items of parcels, and 
   await page.getByRole('alert').getByRole('link', { name: 'Change the cart' }).click();
   await heading('Cart').waitFor();
   await page.getByText('Sold out', { exact: true }).waitFor();
-}, 120_000);
+});
 
 /** Returns the token of the customer who is signed in. */
 const readToken = async (): Promise<string> =>
@@ -643,7 +643,7 @@ test('a new customer keeps the cart, finds the order in the account, and changes
   await press('Sign in');
   await heading('Account').waitFor();
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('filters stand in the address, further pages come while scrolling, and Back returns to the place', async () => {
   await visit('/search?sort=name+asc');
@@ -694,7 +694,7 @@ test('filters stand in the address, further pages come while scrolling, and Back
   await press(/^Show \d+ products?$/);
   await page.getByRole('checkbox', { name: /^Navy/ }).waitFor({ state: 'hidden' });
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('a variant that is sold out is marked, and cannot be bought', async () => {
   await visit('/products/organic-cotton-tee');
@@ -702,7 +702,7 @@ test('a variant that is sold out is marked, and cannot be bought', async () => {
   await out.check({ force: true });
   await page.getByText('Sold out', { exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Add to cart' }).isDisabled()).toBe(true);
-}, 60_000);
+});
 
 test('variants with equal options are told apart by their item numbers, on the page and in the cart', async () => {
   const { variants } = await call('GET', '/products/enamel-camp-mug');
@@ -721,7 +721,7 @@ test('variants with equal options are told apart by their item numbers, on the p
   await page.getByText('Item no. MUG-SECOND').waitFor();
   await page.getByText(`Item no. ${variants[0].sku}`).waitFor();
   await call('DELETE', `/variants/${second.id}`);
-}, 60_000);
+});
 
 test('while the API is away, the page shows an error, and recovers', async () => {
   await visit('/');
@@ -746,7 +746,7 @@ test('while the API is away, the page shows an error, and recovers', async () =>
   await page.getByRole('link', { name: 'View the cart' }).click();
   // Its variants have no pictures of their own.
   await page.locator('.lines img').waitFor();
-}, 60_000);
+});
 
 test('a change of an item that another tab has removed says so, and its removal is no mistake', async () => {
   for (const slug of ['stoneware-mug', 'enamel-camp-mug', 'espresso-cup-trio']) {
@@ -771,7 +771,7 @@ test('a change of an item that another tab has removed says so, and its removal 
   await page.getByLabel('Quantity of Stoneware Mug').waitFor({ state: 'detached' });
   await page.getByLabel('Quantity of Espresso Cup Trio').waitFor();
   await tab.close();
-}, 60_000);
+});
 
 test('a guest whose browser blocks storage buys, as long as the page stays open', async () => {
   await context.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
@@ -788,7 +788,7 @@ test('a guest whose browser blocks storage buys, as long as the page stays open'
   await page.getByText('Thank you!').waitFor();
   await heading(/^Order R/).waitFor();
   expect(problems).toEqual([]);
-}, 60_000);
+});
 
 test('all pictures of a product are shown', async () => {
   const { slug } = await call('POST', '/products', {
@@ -805,7 +805,7 @@ test('all pictures of a product are shown', async () => {
   await visit(`/products/${slug}`);
   await press('Picture 12: Album');
   await page.getByRole('button', { name: 'Picture 12: Album', pressed: true }).waitFor();
-}, 60_000);
+});
 
 test('a shop without products says so, and shows no empty rows', async () => {
   await visit('/cart');
@@ -814,7 +814,7 @@ test('a shop without products says so, and shows no empty rows', async () => {
   await page.getByRole('link', { name: 'Example Store' }).first().click();
   await page.getByText('There are no products yet.').waitFor();
   expect(await page.getByRole('link', { name: 'See all' }).count()).toBe(0);
-}, 60_000);
+});
 
 test('a filter that leaves no product stays, with the focus and what was chosen', async () => {
   await visit('/c/categories/kitchen');
@@ -836,7 +836,7 @@ test('a filter that leaves no product stays, with the focus and what was chosen'
   await capacity.uncheck();
   await page.getByRole('status').getByText('1 product').waitFor();
   await waitForFocus('INPUT', /^350 ml\s+0$/);
-}, 60_000);
+});
 
 test('a product is chosen and bought with the keyboard alone, and what has the focus is seen', async () => {
   await visit('/c/categories/kitchen');
@@ -898,7 +898,7 @@ test('a product is chosen and bought with the keyboard alone, and what has the f
   // What had the focus is gone.
   await waitForFocus('MAIN', /Your cart is empty/);
   expect(problems).toEqual([]);
-}, 60_000);
+});
 
 test('pages are complete in the first HTML, for search engines', async () => {
   const read = async (address: string) => {
@@ -953,7 +953,7 @@ test('pages are complete in the first HTML, for search engines', async () => {
   expect((await fetch(`${url}/none-such`)).headers.get('Content-Type')).toMatch(/json/);
   const call = await fetch(`${url}/api/v1/none-such`, { headers: { Accept: 'text/html' } });
   expect([call.status, call.headers.get('Content-Type')]).toEqual([404, expect.stringMatching(/json/)]);
-}, 60_000);
+});
 
 const NONSENSE = [
   '/search?page=99999999999',
@@ -993,7 +993,7 @@ test('text of products cannot end the data of a page', async () => {
   await heading(name).waitFor();
   expect(await page.evaluate(`'hit' in window`)).toBe(false);
   expect(problems).toEqual([]);
-}, 60_000);
+});
 
 test.each(WIDTHS)(
   'no page at %i pixels is wider than the screen or has a serious fault of accessibility',
@@ -1045,7 +1045,6 @@ test.each(WIDTHS)(
       }
     }
   },
-  180_000,
 );
 
 /** Expects a page that fits a window of 1280 pixels at a zoom of 200 %, of everything and of the text alone. */

@@ -69,7 +69,7 @@ beforeAll(async () => {
   store = await listen(testApp().app);
   page = await servePage(HTML, path.join(__dirname, 'storefront/page.ts'));
   address = `${page.url}/?store=${encodeURIComponent(store.url)}&taxon=${encodeURIComponent(taxon.permalink)}`;
-}, 120_000);
+});
 
 afterAll(async () => {
   await page?.close();
@@ -187,4 +187,4 @@ test('a visitor filters, searches, chooses a variant and fills a cart', async ()
     );
     expect([...origins].sort()).toEqual([page.url, store.url].sort());
   });
-}, 60_000);
+});

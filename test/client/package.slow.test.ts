@@ -27,7 +27,7 @@ describe('the package of the client', () => {
       cwd: project,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-  }, 120_000);
+  });
 
   afterAll(() => rmSync(project, { recursive: true, force: true }));
 
@@ -65,5 +65,5 @@ describe('the package of the client', () => {
       encoding: 'utf8',
     });
     expect(stdout).toBe('');
-  }, 60_000);
+  });
 });

@@ -57,7 +57,7 @@ describe('in a project of its own', () => {
     copyFileSync(path.join(ROOT, 'docs/tour.mts'), inProject('tour.mts'));
     const { code } = transformSync(read('docs/tour.mts'), { loader: 'ts', format: 'esm' });
     writeFileSync(inProject('tour.mjs'), code);
-  }, 60_000);
+  });
 
   afterAll(() => rmSync(project, { recursive: true, force: true }));
 
@@ -66,7 +66,7 @@ describe('in a project of its own', () => {
     const options = ['--module', 'nodenext', '--target', 'es2022', '--types', 'node', '--skipLibCheck'];
     const { stdout } = spawnSync(process.execPath, [...tsc, ...options], { cwd: project, encoding: 'utf8' });
     expect(stdout).toBe('');
-  }, 60_000);
+  });
 
   test('the client is one module without imports', () => {
     const module = readFileSync(inProject('node_modules/store-api-client/dist/index.js'), 'utf8');
@@ -82,7 +82,7 @@ describe('in a project of its own', () => {
       db = await createDemoDatabase();
       const { app } = makeTestApp({ db, storage: testStorage() });
       store = await listen(app);
-    }, 90_000);
+    });
 
     afterAll(async () => {
       await store.close();
@@ -104,6 +104,6 @@ describe('in a project of its own', () => {
         'completed shipped',
         'received credit_owed paid',
       ]);
-    }, 60_000);
+    });
   });
 });

@@ -28,7 +28,7 @@ describe('the examples of the reference, each sent by the administrator of a new
   beforeAll(async () => {
     db = await createDemoDatabaseWithOrders();
     resetSequences = await sequenceReset(db);
-  }, 120_000);
+  });
 
   afterAll(() => closeDatabase(db));
 

@@ -99,7 +99,7 @@ describe('tools that read the document', () => {
       [[], '', false, []],
       [[one.name, other.name], '', true, ['price', 'in_stock']],
     ]);
-  }, 120_000);
+  });
 
   test('generate a client that repeats the names of lists and puts the names of objects in brackets', async () => {
     const [one, other] = [await aProduct({ name: unique('mug') }), await aProduct({ name: unique('mug') })];
@@ -120,5 +120,5 @@ describe('tools that read the document', () => {
       [[], false, []],
       [both, true, ['price', 'in_stock']],
     ]);
-  }, 120_000);
+  });
 });

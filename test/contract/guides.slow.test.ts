@@ -121,7 +121,7 @@ describe('the guides', () => {
     store = await listen(app);
     importing = importUntil(() => isOver, deps);
     env = { PATH: process.env.PATH, STORE: store.url, ADMIN_TOKEN: (await anAdmin(db)).token };
-  }, 180_000);
+  });
 
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
@@ -137,37 +137,29 @@ describe('the guides', () => {
       [name, 'a fresh shell'],
       [name, 'the shell of the tour'],
     ]),
-  )(
-    '%s works as written in %s',
-    async (name, shell) => {
-      const script = path.join(folder, `${name}.sh`);
-      const isTour = shell !== 'a fresh shell';
-      writeFileSync(script, `${isTour ? TOUR : ''}\n${codeOf(textOf(name), 'sh')}`);
-      // Without STORE, the store on port 3000 is meant; the test has another.
-      const { stdout } = await run('bash', ['-euo', 'pipefail', script], { cwd: folder, env });
-      const lines = stdout.replaceAll('\r', '').trim().split('\n');
-      expect(lines.slice(-(PRINTED[name]?.length ?? 0))).toEqual(PRINTED[name]);
-    },
-    60_000,
-  );
+  )('%s works as written in %s', async (name, shell) => {
+    const script = path.join(folder, `${name}.sh`);
+    const isTour = shell !== 'a fresh shell';
+    writeFileSync(script, `${isTour ? TOUR : ''}\n${codeOf(textOf(name), 'sh')}`);
+    // Without STORE, the store on port 3000 is meant; the test has another.
+    const { stdout } = await run('bash', ['-euo', 'pipefail', script], { cwd: folder, env });
+    const lines = stdout.replaceAll('\r', '').trim().split('\n');
+    expect(lines.slice(-(PRINTED[name]?.length ?? 0))).toEqual(PRINTED[name]);
+  });
 
-  test.each(namesOf('ts'))(
-    '%s works as written with the typed client',
-    async (name) => {
-      const source = path.join(folder, `${name}.mts`);
-      writeFileSync(source, codeOf(textOf(name), 'ts'));
-      const alias = {
-        'store-api-client': path.join(ROOT, 'client/src/index.ts'),
-        standardwebhooks: path.join(ROOT, 'node_modules/standardwebhooks'),
-        otpauth: path.join(ROOT, 'node_modules/otpauth/dist/otpauth.node.mjs'),
-      };
-      const outfile = path.join(folder, `${name}.mjs`);
-      await build({ entryPoints: [source], outfile, bundle: true, format: 'esm', platform: 'node', alias });
-      const { stdout } = await run(process.execPath, [outfile], { env });
-      expect(stdout.trim().split('\n')).toEqual(LOGGED[name]);
-    },
-    60_000,
-  );
+  test.each(namesOf('ts'))('%s works as written with the typed client', async (name) => {
+    const source = path.join(folder, `${name}.mts`);
+    writeFileSync(source, codeOf(textOf(name), 'ts'));
+    const alias = {
+      'store-api-client': path.join(ROOT, 'client/src/index.ts'),
+      standardwebhooks: path.join(ROOT, 'node_modules/standardwebhooks'),
+      otpauth: path.join(ROOT, 'node_modules/otpauth/dist/otpauth.node.mjs'),
+    };
+    const outfile = path.join(folder, `${name}.mjs`);
+    await build({ entryPoints: [source], outfile, bundle: true, format: 'esm', platform: 'node', alias });
+    const { stdout } = await run(process.execPath, [outfile], { env });
+    expect(stdout.trim().split('\n')).toEqual(LOGGED[name]);
+  });
 
   test('have code that compiles against the types of the client', () => {
     const names = namesOf('ts');
@@ -193,5 +185,5 @@ describe('the guides', () => {
     const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
     const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
     expect(stdout).toBe('');
-  }, 120_000);
+  });
 });

@@ -86,7 +86,7 @@ describe('its checkout, run by newman in the demo store', () => {
     const { app } = makeTestApp({ db });
     server = createServer(app);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  }, 90_000);
+  });
 
   afterAll(async () => {
     server.closeAllConnections();
@@ -119,7 +119,7 @@ describe('its checkout, run by newman in the demo store', () => {
     expect(summary.run.stats.requests).toMatchObject({ total: CHECKOUT_FLOW.length, failed: 0 });
     expect(summary.run.stats.assertions).toMatchObject({ total: expected, failed: 0 });
     await expectNoViolations(undefined, db);
-  }, 60_000);
+  });
 
   test('its other folders change nothing when they are run whole', async () => {
     const before = await digestOf(db);
@@ -137,7 +137,7 @@ describe('its checkout, run by newman in the demo store', () => {
     for (const tables of [before, after])
       for (const table of Object.keys(tables)) if (/^(event_notes|events)/.test(table)) delete tables[table];
     expect(after).toEqual(before);
-  }, 120_000);
+  });
 
   test('reports failed expectations, and stops after a failed request', async () => {
     const wrong = readCollection();
@@ -154,5 +154,5 @@ describe('its checkout, run by newman in the demo store', () => {
     const refused = await run(wrong);
     expect(toldBy(refused)[0]).toMatch(/^Capture the payment: status is 200/);
     expect(refused.run.stats.requests.total).toBe(steps);
-  }, 60_000);
+  });
 });

@@ -23,7 +23,7 @@ describe('the tour of the README', () => {
     const app = makeTestApp({ db, storage: testStorage() });
     server = createServer(app.app);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await new Promise((resolve) => server.close(resolve));
@@ -62,6 +62,5 @@ describe('the tour of the README', () => {
       expect(afterSearch).toContain([...states, 'credit_owed', 'completed', 'paid'].join('\n'));
       expect(afterSearch).toContain("'order: confirm -> complete (checkout complete)'");
     },
-    60_000,
   );
 });

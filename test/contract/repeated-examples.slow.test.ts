@@ -72,7 +72,7 @@ describe('the write examples of the reference, sent twice under one key', () => 
   beforeAll(async () => {
     db = await createDemoDatabaseWithOrders();
     resetSequences = await sequenceReset(db);
-  }, 120_000);
+  });
 
   afterAll(() => closeDatabase(db));
 

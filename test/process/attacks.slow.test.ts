@@ -6,8 +6,6 @@ import { gzipSync } from 'node:zlib';
 import { buildRequest, openConnection, pauseFor, repeatRequest, untilAborted } from '../support/attackers';
 import { endSieges, expectToWithstand, startSiege, type Siege } from '../support/siege';
 
-jest.setTimeout(400_000);
-
 /** Only Linux tells the memory and the sockets of a process, and has several addresses for one machine. */
 const describeOnLinux = existsSync('/proc/self/status') ? describe : describe.skip;
 

@@ -33,11 +33,11 @@ beforeAll(async () => {
   await copyDemoStore(settings.DATA_DIR);
   store = await startProgram(settings);
   expect(await runStoreProgram(['backup', backup], settings)).toMatchObject({ code: 0, stderr: '' });
-}, 240_000);
+});
 
 beforeEach(async () => {
   if (store.child.exitCode !== null) store = await startProgram(settings);
-}, 60_000);
+});
 
 afterAll(async () => {
   killPrograms();
@@ -46,7 +46,7 @@ afterAll(async () => {
     if (existsSync(cluster)) await endProcesses(cluster);
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
-}, 60_000);
+});
 
 async function read(pathname: string): Promise<any> {
   const reply = await fetch(`${store.url}/api/v1${pathname}`, { headers: { 'X-Store-Token': ADMIN_TOKEN } });
@@ -106,7 +106,7 @@ test('a backup under load restores a destroyed store: every order answered befor
   expect((await findProduct()).image.equals(image)).toBe(true);
   const shopper = await createShopper(() => store.url);
   await shopper.buy(variantId);
-}, 240_000);
+});
 
 test('a backup of a stopped store, restored beside it', async () => {
   await stop();
@@ -115,7 +115,7 @@ test('a backup of a stopped store, restored beside it', async () => {
   const elsewhere = { ...settings, DATA_DIR: path.join(folder, 'elsewhere') };
   expect(await runStoreProgram(['restore', second], elsewhere)).toMatchObject({ code: 0, stderr: '' });
   expect(await runStoreProgram(['verify'], elsewhere)).toMatchObject({ code: 0, stderr: '' });
-}, 120_000);
+});
 
 test('a backup of a store whose files are elsewhere names the images that it lacks', async () => {
   await stop();
@@ -137,7 +137,7 @@ test('a backup of a store whose files are elsewhere names the images that it lac
     settings,
   );
   expect(JSON.parse(complete.stdout)).toMatchObject({ missing_images: 0 });
-}, 120_000);
+});
 
 test('a backup restored where SECRET_KEY is set: the key of the backup opens the store, then SECRET_KEY does', async () => {
   const elsewhere = {
@@ -150,7 +150,7 @@ test('a backup restored where SECRET_KEY is set: the key of the backup opens the
   expect((await fetch(`${restored.url}/health/ready`)).status).toBe(200);
   restored.child.kill('SIGTERM');
   await restored.exited;
-}, 120_000);
+});
 
 test('a running store is not replaced, nor a stopped one without --replace', async () => {
   expect(await runStoreProgram(['restore', backup, '--replace'], settings)).toMatchObject({
@@ -168,7 +168,7 @@ test('a running store is not replaced, nor a stopped one without --replace', asy
   expect(readdirSync(old).sort()).toEqual(['files', 'postgres', 'postgres.json', 'secret_key']);
   store = await startProgram(settings);
   expect((await read('/orders')).total_count).toBeGreaterThan(0);
-}, 120_000);
+});
 
 test('a damaged, missing or incomplete backup is refused before anything is written', async () => {
   const empty = { ...settings, DATA_DIR: path.join(folder, 'empty') };
@@ -191,7 +191,7 @@ test('a damaged, missing or incomplete backup is refused before anything is writ
   appendFileSync(control, content);
   rmSync(path.join(damaged, 'backup.json'));
   expect(await refusal(damaged)).toMatch(/is not a complete backup/);
-}, 60_000);
+});
 
 test('an existing folder is not overwritten', async () => {
   const { code, stderr } = await runStoreProgram(['backup', folder], settings);

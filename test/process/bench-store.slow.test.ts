@@ -26,10 +26,10 @@ test('the store of the benchmark serves any number of carts of one address', asy
   for (let sent = 0; sent <= LIMITS.guestCartFromAddress.attempts; sent += 1)
     statuses.add((await fetch(`${store.url}/api/v1/orders`, { method: 'POST' })).status);
   expect([...statuses]).toEqual([201]);
-}, 120_000);
+});
 
 // A catalog is measured alone first, then beside a larger one.
 test('stores of the benchmark with folders of their own use one database', async () => {
   const urls = [(await start('two')).url, (await start('three')).url];
   for (const url of urls) expect((await fetch(`${url}/api/v1/products`)).status).toBe(200);
-}, 120_000);
+});

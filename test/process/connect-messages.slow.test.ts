@@ -33,13 +33,13 @@ let server: EmbeddedPostgres;
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-connect-')));
   server = await startEmbeddedPostgres({ dataDir: folder, log, fast: true });
-}, 60_000);
+});
 
 afterAll(async () => {
   killPrograms();
   await server.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
-}, 60_000);
+});
 
 /** Returns the URL of the server with another host or other parameters. */
 function urlWith(parts: { hostname?: string; search?: string; username?: string } = {}): string {
@@ -104,7 +104,7 @@ test('TLS: switched off, unknown authority, other name, missing file, and verify
   expect(await refusal(urlWith({ hostname: 'localhost', search: `${search}&sslrootcert=${CA}` }))).toBe(
     'opened',
   );
-}, 60_000);
+});
 
 test('a store runs over TLS with NODE_EXTRA_CA_CERTS', async () => {
   await switchTlsOn();
@@ -137,7 +137,7 @@ test('a store runs over TLS with NODE_EXTRA_CA_CERTS', async () => {
   const compatible = '?uselibpqcompat=true&sslmode=verify-full&options=-c%20geqo=off';
   expect(await backUp(compatible, trusted)).toEqual(['sslmode=verify-full&options=-c%20geqo%3Doff', CA]);
   expect(await backUp('?sslmode=no-verify', {})).toEqual(['sslmode=require', '']);
-}, 60_000);
+});
 
 test('a store signs in to the database with a certificate instead of a password', async () => {
   await switchTlsOn();
@@ -162,7 +162,7 @@ test('a store signs in to the database with a certificate instead of a password'
   await store.exited;
   writeFileSync(rules, original);
   await reload();
-}, 120_000);
+});
 
 test('too many connections, at the start and for a command', async () => {
   await queryUrl(server.url, "CREATE ROLE clerk LOGIN PASSWORD 'clerk' CONNECTION LIMIT 1");
@@ -211,4 +211,4 @@ test('a host that is unknown, and one that accepts but never answers', async () 
   );
   for (const socket of sockets) socket.destroy();
   silent.close();
-}, 60_000);
+});

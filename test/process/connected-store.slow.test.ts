@@ -72,7 +72,7 @@ beforeAll(async () => {
   expect(moved).toMatchObject({ to: 's3://files/shop', unchanged: 0, removed: moved.copied });
   store = await startProgram(settings);
   await startWorkerProgram(settings);
-}, 240_000);
+});
 
 afterAll(async () => {
   isOver = true;
@@ -250,7 +250,7 @@ test('the tour leads from a cart to a shipped, partly refunded order; everybody 
     ]),
   );
   expect(findings.filter(({ severity }: { severity: string }) => severity === 'problem')).toEqual([]);
-}, 240_000);
+});
 
 test('the files are in a bucket, which is backed up and moved to the disk', async () => {
   const inBucket = settings;
@@ -301,7 +301,7 @@ test('the files are in a bucket, which is backed up and moved to the disk', asyn
     removed: total,
   });
   expect(await keysInBucket('')).toEqual([]);
-}, 240_000);
+});
 
 test('a missing bucket stops the start with one line, without credentials', async () => {
   const url = bucket.url.replace('@files/', '@nowhere/');
@@ -311,4 +311,4 @@ test('a missing bucket stops the start with one line, without credentials', asyn
     code: 1,
     stderr: 'the bucket of s3://nowhere/shop does not exist; create it, or correct STORAGE_URL\n',
   });
-}, 60_000);
+});

@@ -4,8 +4,6 @@ import path from 'node:path';
 import { repeatRequest, type RawRequest } from '../support/attackers';
 import { endSieges, expectToWithstand, startSiege, type Siege } from '../support/siege';
 
-jest.setTimeout(400_000);
-
 /** With SIEGE=1 only: they compare times, so they need a quiet machine; and they take minutes. */
 const canBesiege = process.env['SIEGE'] === '1' && existsSync('/proc/self/status');
 const describeSiege = canBesiege ? describe : describe.skip;

@@ -8,8 +8,6 @@ import { OWNER_TOKEN } from '../support/demo-shop';
 import { aPicture } from '../support/pictures';
 import { endSieges, expectToWithstand, startSiege, type Siege } from '../support/siege';
 
-jest.setTimeout(400_000);
-
 /** As in attacks.slow.test.ts. */
 const describeOnLinux = existsSync('/proc/self/status') ? describe : describe.skip;
 

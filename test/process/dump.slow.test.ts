@@ -24,13 +24,13 @@ let server: SystemServer | null = null;
 
 beforeAll(async () => {
   server = bin === null ? null : await startSystemPostgres(bin);
-}, 60_000);
+});
 
 afterAll(async () => {
   killPrograms();
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 test('without pg_dump, or with one that is too old, backup says what to run and leaves nothing', async () => {
   const DATABASE_URL = await ensureTestDatabase();
@@ -142,7 +142,6 @@ test('a database whose first migration was interrupted is backed up too', async 
     const [image] = products.flatMap((product: any) => product.master.images);
     expect((await fetch(new URL(image.large_url, copy.url))).status).toBe(200);
   },
-  180_000,
 );
 
 (bin === null ? test.skip : test)(
@@ -185,5 +184,4 @@ test('a database whose first migration was interrupted is backed up too', async 
     const copy = await startProgram({ ...settings('owned_copy', 'store_app'), SEED: 'none' });
     expect((await fetch(`${copy.url}/api/v1/orders`, { method: 'POST' })).status).toBe(201);
   },
-  180_000,
 );

@@ -270,7 +270,7 @@ test('once no process of a killed server is listed, its shared memory is free fo
   }
   closeSync(logHandle);
   expect(stillUsed).toEqual(stillUsed.map(() => 0));
-}, 120_000);
+});
 
 test('creates missing library links and keeps existing ones', () => {
   const native = path.join(folder, 'native');

@@ -154,4 +154,4 @@ test('an ERP that follows the feeds misses no order and no SKU, although an inst
   );
   expect(wrong).toEqual([]);
   await expectNoViolations();
-}, 120_000);
+});

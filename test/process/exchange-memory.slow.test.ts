@@ -56,23 +56,19 @@ async function runMeasured(argv: readonly string[]) {
   return { code: child.exitCode, stdout, peak };
 }
 
-testOnLinux(
-  'an import of 100,000 rows takes less than 300 MB',
-  async () => {
-    const { variant_id, stock_location_id } = await aStockItem();
-    const file = path.join(folder, 'stock.csv');
-    const row = `${variant_id},${stock_location_id},1\n`;
-    writeFileSync(file, `variant_id,stock_location_id,adjust\n${row.repeat(ROWS)}`);
+testOnLinux('an import of 100,000 rows takes less than 300 MB', async () => {
+  const { variant_id, stock_location_id } = await aStockItem();
+  const file = path.join(folder, 'stock.csv');
+  const row = `${variant_id},${stock_location_id},1\n`;
+  writeFileSync(file, `variant_id,stock_location_id,adjust\n${row.repeat(ROWS)}`);
 
-    const { code, stdout, peak } = await runMeasured(['import', 'stock', file, '--dry-run']);
+  const { code, stdout, peak } = await runMeasured(['import', 'stock', file, '--dry-run']);
 
-    expect(stdout).toContain('100000 rows, 100000 valid');
-    expect(code).toBe(0);
-    expect(peak).toBeGreaterThan(0);
-    expect(peak).toBeLessThan(LIMIT_KIB);
-  },
-  180_000,
-);
+  expect(stdout).toContain('100000 rows, 100000 valid');
+  expect(code).toBe(0);
+  expect(peak).toBeGreaterThan(0);
+  expect(peak).toBeLessThan(LIMIT_KIB);
+});
 
 testOnLinux(
   `an import of ${ORDERS} old orders takes less than 300 MB (IMPORTED_ORDERS)`,
@@ -96,68 +92,60 @@ testOnLinux(
   30 * 60_000,
 );
 
-testOnLinux(
-  'an import inside a running store keeps no rows in memory',
-  async () => {
-    const { token } = await anAdmin();
-    const headers = { 'X-Store-Token': token };
-    const settings = { DATABASE_URL: await ensureTestDatabase(), DATA_DIR: folder, SEED: 'none' };
-    const { url, child, exited } = await startProgram(settings);
-    const readPeak = () =>
-      Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0);
-    try {
-      const text = 'A description of the product, about as long as many are in the file of a supplier.';
-      const rows = Array.from(
-        { length: 40_000 },
-        (_, at) => `imported-${at},Imported ${at},${text},IMPORTED-${at},10.50,2026-01-01\n`,
-      );
-      const body = new FormData();
-      body.set('kind', 'products');
-      body.set('dry_run', 'true');
-      body.set('file', new Blob(['slug,name,description,sku,price,available_on\n', ...rows]), 'products.csv');
-      const made = await fetch(`${url}/api/v1/imports`, { method: 'POST', headers, body });
-      const { id } = (await made.json()) as { id: number };
-      let peakOfFirst: number | null = null;
-      for (;;) {
-        const reply = await fetch(`${url}/api/v1/imports/${id}`, { headers });
-        const { state, checked, problem } = (await reply.json()) as ImportJson;
-        expect(problem).toBeNull();
-        if (checked >= 5_000) peakOfFirst ??= readPeak();
-        if (state === 'done') break;
-        await wait(100);
-      }
-      // Of 100,000 rows, 300 MB for all of the process.
-      expect(readPeak()).toBeLessThan(LIMIT_KIB);
-      expect(readPeak() - (peakOfFirst ?? 0)).toBeLessThan(40 * 1024);
-    } finally {
-      child.kill('SIGTERM');
-      await exited;
-    }
-  },
-  180_000,
-);
-
-testOnLinux(
-  'an export of 100,000 rows takes less than 300 MB',
-  async () => {
-    await testDb().raw(
-      `INSERT INTO users (email, password_digest)
-       SELECT 'exported-' || n || '@example.com', 'none' FROM generate_series(1, ?::integer) AS n`,
-      [ROWS],
+testOnLinux('an import inside a running store keeps no rows in memory', async () => {
+  const { token } = await anAdmin();
+  const headers = { 'X-Store-Token': token };
+  const settings = { DATABASE_URL: await ensureTestDatabase(), DATA_DIR: folder, SEED: 'none' };
+  const { url, child, exited } = await startProgram(settings);
+  const readPeak = () =>
+    Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0);
+  try {
+    const text = 'A description of the product, about as long as many are in the file of a supplier.';
+    const rows = Array.from(
+      { length: 40_000 },
+      (_, at) => `imported-${at},Imported ${at},${text},IMPORTED-${at},10.50,2026-01-01\n`,
     );
-    try {
-      const file = path.join(folder, 'customers.csv');
-
-      const { code, peak } = await runMeasured(['export', 'customers', file]);
-
-      expect(code).toBe(0);
-      const exported = readFileSync(file, 'utf8').match(/^.*exported-\d+@example\.com/gm);
-      expect(exported).toHaveLength(ROWS);
-      expect(peak).toBeGreaterThan(0);
-      expect(peak).toBeLessThan(LIMIT_KIB);
-    } finally {
-      await testDb()('users').whereLike('email', 'exported-%').delete();
+    const body = new FormData();
+    body.set('kind', 'products');
+    body.set('dry_run', 'true');
+    body.set('file', new Blob(['slug,name,description,sku,price,available_on\n', ...rows]), 'products.csv');
+    const made = await fetch(`${url}/api/v1/imports`, { method: 'POST', headers, body });
+    const { id } = (await made.json()) as { id: number };
+    let peakOfFirst: number | null = null;
+    for (;;) {
+      const reply = await fetch(`${url}/api/v1/imports/${id}`, { headers });
+      const { state, checked, problem } = (await reply.json()) as ImportJson;
+      expect(problem).toBeNull();
+      if (checked >= 5_000) peakOfFirst ??= readPeak();
+      if (state === 'done') break;
+      await wait(100);
     }
-  },
-  180_000,
-);
+    // Of 100,000 rows, 300 MB for all of the process.
+    expect(readPeak()).toBeLessThan(LIMIT_KIB);
+    expect(readPeak() - (peakOfFirst ?? 0)).toBeLessThan(40 * 1024);
+  } finally {
+    child.kill('SIGTERM');
+    await exited;
+  }
+});
+
+testOnLinux('an export of 100,000 rows takes less than 300 MB', async () => {
+  await testDb().raw(
+    `INSERT INTO users (email, password_digest)
+       SELECT 'exported-' || n || '@example.com', 'none' FROM generate_series(1, ?::integer) AS n`,
+    [ROWS],
+  );
+  try {
+    const file = path.join(folder, 'customers.csv');
+
+    const { code, peak } = await runMeasured(['export', 'customers', file]);
+
+    expect(code).toBe(0);
+    const exported = readFileSync(file, 'utf8').match(/^.*exported-\d+@example\.com/gm);
+    expect(exported).toHaveLength(ROWS);
+    expect(peak).toBeGreaterThan(0);
+    expect(peak).toBeLessThan(LIMIT_KIB);
+  } finally {
+    await testDb()('users').whereLike('email', 'exported-%').delete();
+  }
+});

@@ -24,7 +24,7 @@ const settings = (url: string) => ({
 beforeEach(async () => {
   folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-failover-')));
   pair = await startPair(folder);
-}, 120_000);
+});
 
 afterEach(async () => {
   killPrograms();
@@ -32,7 +32,7 @@ afterEach(async () => {
   await pair.standby.stop();
   await pair.primary.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
-}, 60_000);
+});
 
 /** Sends a signal to every process of the primary. */
 function signalPrimary(signal: NodeJS.Signals): void {
@@ -108,5 +108,4 @@ test.each(Object.entries(ENDS))(
     expect((await setPrice('99.99')).status).toBe(200);
     expect(await readPrices()).toEqual(['99.99', '99.99', '99.99']);
   },
-  120_000,
 );

@@ -19,8 +19,6 @@ import { aStockItem, getStockCounts } from '../support/stock.factory';
 import { STORAGE_FOLDER } from '../support/storage';
 import { unique } from '../support/unique';
 
-jest.setTimeout(60_000);
-
 function headersOf(caller: Caller): Record<string, string> {
   return {
     'Idempotency-Key': randomUUID(),

@@ -100,4 +100,4 @@ test('a migrating process that is killed at any moment leaves what the next one 
   expect(await startMigrating(disturbed).ended).toEqual([0, null]);
   expect(await readContents(db)).toEqual(await readContents(connect(calm)));
   expect(await db('knex_migrations_progress')).toEqual([]);
-}, 120_000);
+});

@@ -63,7 +63,7 @@ beforeAll(async () => {
   folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-pooler-')));
   directUrl = await ensureTestDatabase();
   await startPooler();
-}, 60_000);
+});
 
 afterAll(() => {
   killPrograms();
@@ -76,37 +76,33 @@ testWithPooler('a pooler is recognized, and whether it supports prepared stateme
   expect(await findPooler(pooledUrl ?? '')).toEqual({ canPrepare: supportsPrepared });
 });
 
-testWithPooler(
-  'checkouts work through the pooler, and no setting of a session stays behind',
-  async () => {
-    const variant = await aSellableVariant({ stock: 40 });
-    const store = await startProgram({
-      DATABASE_URL: pooledUrl ?? '',
-      DATABASE_DIRECT_URL: directUrl,
-      DATA_DIR: folder,
-      SEED: 'none',
-      CART_COMMITS: 'fast',
-    });
-    expect(store.output()).toContain('DATABASE_URL leads to a connection pooler');
-    const shopper = await createShopper(() => store.url);
-    const numbers: string[] = [];
-    const buyAll = async (): Promise<void> => {
-      for (let order = 0; order < 3; order += 1) numbers.push(await shopper.buy(variant.id));
-    };
-    await Promise.all(Array.from({ length: 8 }, buyAll));
-    expect(new Set(numbers).size).toBe(24);
-    store.child.kill('SIGTERM');
-    expect(await store.exited).toBe(0);
-    expect(store.output()).not.toContain('"status":500');
-    await expectNoViolations();
-    const defaults = { statement_timeout: '0', lock_timeout: '0', random_page_cost: '4' };
-    for (const [name, value] of Object.entries(defaults)) {
-      const [setting] = await queryUrl(pooledUrl ?? '', `SELECT current_setting('${name}') AS value`);
-      expect([name, setting?.value]).toEqual([name, value]);
-    }
-  },
-  120_000,
-);
+testWithPooler('checkouts work through the pooler, and no setting of a session stays behind', async () => {
+  const variant = await aSellableVariant({ stock: 40 });
+  const store = await startProgram({
+    DATABASE_URL: pooledUrl ?? '',
+    DATABASE_DIRECT_URL: directUrl,
+    DATA_DIR: folder,
+    SEED: 'none',
+    CART_COMMITS: 'fast',
+  });
+  expect(store.output()).toContain('DATABASE_URL leads to a connection pooler');
+  const shopper = await createShopper(() => store.url);
+  const numbers: string[] = [];
+  const buyAll = async (): Promise<void> => {
+    for (let order = 0; order < 3; order += 1) numbers.push(await shopper.buy(variant.id));
+  };
+  await Promise.all(Array.from({ length: 8 }, buyAll));
+  expect(new Set(numbers).size).toBe(24);
+  store.child.kill('SIGTERM');
+  expect(await store.exited).toBe(0);
+  expect(store.output()).not.toContain('"status":500');
+  await expectNoViolations();
+  const defaults = { statement_timeout: '0', lock_timeout: '0', random_page_cost: '4' };
+  for (const [name, value] of Object.entries(defaults)) {
+    const [setting] = await queryUrl(pooledUrl ?? '', `SELECT current_setting('${name}') AS value`);
+    expect([name, setting?.value]).toEqual([name, value]);
+  }
+});
 
 testWithPooler(
   'connections of the pooler that are dead by now, and a pooler that starts again, cost no order and no restart',
@@ -151,5 +147,4 @@ testWithPooler(
     expect(store.output()).not.toContain('"status":500');
     await expectNoViolations();
   },
-  120_000,
 );

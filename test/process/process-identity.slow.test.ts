@@ -16,7 +16,7 @@ beforeAll(async () => {
   const DATABASE_URL = await ensureTestDatabase();
   store = await startProgram({ DATABASE_URL, DATA_DIR: folder, SEED: 'none', WORKERS: '2' });
   workers = await listWorkers(store);
-}, 60_000);
+});
 
 afterAll(() => {
   killPrograms();

@@ -29,7 +29,7 @@ test('nothing is lost or done twice when server and database are killed under lo
   const { claims } = await prove(options, () => undefined);
   const broken = claims.filter(({ breaches }) => breaches.length > 0);
   expect([options.seed, broken]).toEqual([options.seed, []]);
-}, 600_000);
+});
 
 test('options are numbers, and unknown ones are refused', () => {
   expect(parseOptions(['--seed', '7'])).toMatchObject({

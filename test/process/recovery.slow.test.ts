@@ -113,4 +113,4 @@ test('a store is recovered to the moment before a mistake, by the steps and sett
   const recovered = await start(second.url);
   const product = await fetch(`${recovered.url}/api/v1/products/1`, { headers });
   expect(await product.json()).toMatchObject({ name: 'Before the mistake' });
-}, 240_000);
+});

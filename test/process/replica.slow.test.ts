@@ -42,14 +42,14 @@ beforeAll(async () => {
     body: JSON.stringify({ product }),
   });
   expect(created.status).toBe(201);
-}, 120_000);
+});
 
 afterAll(async () => {
   killPrograms();
   await pair.standby.stop();
   await pair.primary.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
-}, 60_000);
+});
 
 let reads = 0;
 
@@ -103,7 +103,7 @@ test('no read is behind a write, also while the replica lags', async () => {
   await queryUrl(pair.standby.url, 'SELECT pg_wal_replay_resume()');
   await waitForStandby(pair);
   expect((await readName()).name).toBe('Renamed behind the replica');
-}, 60_000);
+});
 
 test('two instances see the writes of each other at once, also while the replica lags', async () => {
   const other = await startProgram({
@@ -127,7 +127,7 @@ test('two instances see the writes of each other at once, also while the replica
   await queryUrl(pair.standby.url, 'SELECT pg_wal_replay_resume()');
   other.child.kill('SIGTERM');
   expect(await other.exited).toBe(0);
-}, 120_000);
+});
 
 test('READ_ONLY serves reads from a replica, and rejects writes', async () => {
   await waitForStandby(pair);
@@ -142,7 +142,7 @@ test('READ_ONLY serves reads from a replica, and rejects writes', async () => {
   expect((await fetch(`${reader.url}/health/ready`)).status).toBe(200);
   reader.child.kill('SIGTERM');
   expect(await reader.exited).toBe(0);
-}, 60_000);
+});
 
 test('the doctor knows a standby and a replica', async () => {
   await waitForStandby(pair);
@@ -161,13 +161,13 @@ test('the doctor knows a standby and a replica', async () => {
     replica: 'ok',
   });
   expect(await examine(settings(pair.standby.url, 'doctor'))).toMatchObject({ connection: 'problem' });
-}, 60_000);
+});
 
 test('a start on a standby says so', async () => {
   const { code, stderr } = await expectFailedStart(settings(pair.standby.url, 'writer'));
   expect(code).toBe(1);
   expect(stderr).toMatch(/^The database is a standby, .*DATABASE_URL.*\n$/);
-}, 60_000);
+});
 
 test('the store reads from the primary while the replica is dead', async () => {
   const { port } = new URL(pair.standby.url);
@@ -177,4 +177,4 @@ test('the store reads from the primary while the replica is dead', async () => {
   pair.standby = await startStandby(folder);
   expect(new URL(pair.standby.url).port).toBe(port);
   while (!store.output().includes('replica works again')) expect((await readName()).status).toBe(200);
-}, 60_000);
+});

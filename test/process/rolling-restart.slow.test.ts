@@ -145,5 +145,4 @@ testWithBalancer(
     if (balancer !== undefined && balancer.exitCode === null) await once(balancer, 'exit');
     await expectNoViolations();
   },
-  240_000,
 );

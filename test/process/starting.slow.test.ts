@@ -109,7 +109,6 @@ test.each(['1', '2'])(
     program.child.kill('SIGTERM');
     expect(await program.exited).toBe(0);
   },
-  120_000,
 );
 
 test('workers that listen already end with a store that cannot start, which prints one line', async () => {
@@ -134,7 +133,7 @@ test('workers that listen already end with a store that cannot start, which prin
   ]);
   expect(code).toBe(1);
   await expect(read(`http://127.0.0.1:${port}/health/live`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-}, 60_000);
+});
 
 test('with workers, a port in use is reported once', async () => {
   const server = createServer();
@@ -148,4 +147,4 @@ test('with workers, a port in use is reported once', async () => {
   );
   expect(code).toBe(1);
   server.close();
-}, 60_000);
+});

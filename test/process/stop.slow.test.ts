@@ -19,7 +19,7 @@ beforeAll(async () => {
   const first = await startProgram({ DATA_DIR: original, SEED: 'reference' });
   first.child.kill('SIGTERM');
   await first.exited;
-}, 60_000);
+});
 
 afterAll(() => rmSync(original, { recursive: true }));
 
@@ -111,7 +111,6 @@ test.each([['1'], ['2']])(
     expect(products).toBe(200);
     expect(await store.exited).toBe(0);
   },
-  60_000,
 );
 
 test('a missing body returns 408 before the deadline', async () => {

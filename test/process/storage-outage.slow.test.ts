@@ -43,11 +43,10 @@ test.each(FAULTS)(
     const left = await runStoreProgram(['files', 'move', 'disk'], settings);
     expect(left.code).toBe(1);
   },
-  120_000,
 );
 
 test('a store starts beside a bucket that never answers', async () => {
   const store = await startProgram(settings);
   expect(store.output()).toContain('cannot be reached (TimeoutError)');
   expect((await fetch(`${store.url}/health/ready`)).status).toBe(200);
-}, 120_000);
+});

@@ -5,7 +5,6 @@ import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded';
 import { runStoreProgram } from '../support/command-line';
 
-const SLOW = 120_000;
 const DATA_DIR = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'store-command-')));
 const settings = { DATA_DIR, PORT: '0' };
 
@@ -20,41 +19,35 @@ async function json(argv: readonly string[], stdin = '') {
   return JSON.parse(stdout);
 }
 
-test(
-  'the commands manage an embedded database, with and without a running store',
-  async () => {
-    const made = await json(['migrate']);
-    expect(made.direction).toBe('up');
-    expect(isRunning()).toBe(false);
+test('the commands manage an embedded database, with and without a running store', async () => {
+  const made = await json(['migrate']);
+  expect(made.direction).toBe('up');
+  expect(isRunning()).toBe(false);
 
-    const log = pino({ level: 'error' });
-    const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, log, fast: true });
-    try {
-      const user = await json(['user', 'create', 'ann@example.com', '--password-stdin'], 'correct horse\n');
-      expect(user).toMatchObject({ roles: ['customer'], password: null });
-      const { findings } = await json(['doctor']);
-      expect(findings).toContainEqual(
-        expect.objectContaining({ message: expect.stringMatching(/embedded, in use by a running store$/) }),
-      );
+  const log = pino({ level: 'error' });
+  const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, log, fast: true });
+  try {
+    const user = await json(['user', 'create', 'ann@example.com', '--password-stdin'], 'correct horse\n');
+    expect(user).toMatchObject({ roles: ['customer'], password: null });
+    const { findings } = await json(['doctor']);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ message: expect.stringMatching(/embedded, in use by a running store$/) }),
+    );
 
-      const down = await runStoreProgram(['migrate', '--down'], settings);
-      expect(down).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: expect.stringMatching(
-          /^DATA_DIR \S+ is in use by another process \(\d+\): stop that process/,
-        ),
-      });
-      expect(isRunning()).toBe(true);
-    } finally {
-      await postgres.stop();
-    }
+    const down = await runStoreProgram(['migrate', '--down'], settings);
+    expect(down).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^DATA_DIR \S+ is in use by another process \(\d+\): stop that process/),
+    });
+    expect(isRunning()).toBe(true);
+  } finally {
+    await postgres.stop();
+  }
 
-    expect((await json(['token', 'list', 'ann@example.com'])).tokens).toHaveLength(1);
-    expect(isRunning()).toBe(false);
-  },
-  SLOW,
-);
+  expect((await json(['token', 'list', 'ann@example.com'])).tokens).toHaveLength(1);
+  expect(isRunning()).toBe(false);
+});
 
 test('a usage error is exit code 2, with no output on stdout', async () => {
   expect(await runStoreProgram(['verify', '--fix'], settings)).toEqual({

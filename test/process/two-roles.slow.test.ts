@@ -28,7 +28,7 @@ beforeAll(async () => {
     ROLES,
   ])
     await queryUrl(testDatabaseUrl('store_two_roles'), sql);
-}, 30_000);
+});
 
 afterAll(() => {
   killPrograms();
@@ -163,7 +163,7 @@ test('the owner migrates; the run-time role sells, and may do nothing but read a
     stdout: expect.stringMatching(/^All \d+ invariants hold\.$/m),
     stderr: '',
   });
-}, 240_000);
+});
 
 test('a store that a superuser has created passes to the owner', async () => {
   await createEmptyDatabase('store_two_roles_before');
@@ -181,4 +181,4 @@ test('a store that a superuser has created passes to the owner', async () => {
        AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')`;
   const counts = `SELECT owner, is_denied, count(*) > 100 AS are_many FROM (${objects}) AS object GROUP BY 1, 2`;
   expect(await queryUrl(admin, counts)).toEqual([{ owner: 'store_owner', is_denied: false, are_many: true }]);
-}, 120_000);
+});

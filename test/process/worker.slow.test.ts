@@ -72,7 +72,7 @@ test('with WORKER=off, only the worker works, also after its database was gone f
   expect(await testDb()('queue_workers')).toEqual([]);
   store.child.kill('SIGTERM');
   expect(await store.exited).toBe(0);
-}, 60_000);
+});
 
 test('the job of a killed worker is repeated by another one', async () => {
   const worker = await startWorkerProgram(settings);
@@ -97,4 +97,4 @@ test('the job of a killed worker is repeated by another one', async () => {
   // The queue may print why its last attempt failed, at any time.
   expect(other.output()).toMatch(/"stopped"}$/m);
   await relay.restore();
-}, 90_000);
+});

@@ -10,7 +10,7 @@ let store: Program;
 beforeEach(async () => {
   folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'store-workers-')));
   store = await startProgram({ DATA_DIR: folder, SEED: 'reference', WORKERS: '2', LOG_LEVEL: 'info' });
-}, 60_000);
+});
 
 afterEach(async () => {
   killPrograms();
@@ -104,7 +104,7 @@ test('two processes serve one port as one store, replace a worker that dies, and
   await expectSharedMetrics();
   await expectReplacement();
   await expectGracefulStop();
-}, 180_000);
+});
 
 test('the workers stop when the main process is killed', async () => {
   const workers = await listWorkers(store);
@@ -118,4 +118,4 @@ test('the workers stop when the main process is killed', async () => {
   };
   while (workers.some(isRunning)) await new Promise((resolve) => setImmediate(resolve));
   await expect(fetch(`${store.url}/health/live`)).rejects.toThrow();
-}, 60_000);
+});

@@ -18,5 +18,4 @@ test.each(Object.keys(PLANS) as ShopName[])(
       await own.close();
     }
   },
-  900_000,
 );

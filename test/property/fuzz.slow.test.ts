@@ -51,7 +51,7 @@ beforeAll(async () => {
   document = (await api().get('/openapi')).body;
   watch = await watchChanges(testDb());
   knownViolations = new Set(await listViolationKeys());
-}, 60_000);
+});
 
 afterAll(() => server.stop());
 

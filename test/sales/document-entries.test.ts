@@ -16,7 +16,7 @@ beforeAll(async () => {
     shop.aProduct({ name, price, tax_category_id }, stock);
   coat = (await product('Mantel', '119.00', shop.taxes.standard)).variant_id;
   book = (await product('Buch', '10.70', shop.taxes.reduced)).variant_id;
-}, 60_000);
+});
 
 afterAll(async () => {
   expect(await findViolations(shop.db)).toEqual([]);

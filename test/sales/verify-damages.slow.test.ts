@@ -30,7 +30,7 @@ let shop: Record<string, string | number>;
 
 beforeAll(async () => {
   shop = { ...(await createSampleShop()) };
-}, 120_000);
+});
 
 class Rollback extends Error {}
 

@@ -20,7 +20,6 @@ import { closeDatabase, digestOf, ownDatabase } from './own-database';
 import { testMailer } from '../support/mail';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
-const SLOW = 120_000;
 const DAY_MS = 86_400_000;
 
 const depsOf = (db: Knex): Deps => ({
@@ -77,7 +76,7 @@ describe('the orders of the demo store, interrupted and continued by two instanc
     const first = await loadDemoOrders(deps, stopAfterOrders(25));
     await undateTwoOrders(db);
     made = [first, ...(await Promise.all([loadDemoOrders(deps), loadDemoOrders(deps)]))];
-  }, SLOW);
+  });
   afterAll(() => closeDatabase(db));
 
   async function counts(column: string): Promise<Record<string, number>> {

@@ -17,8 +17,6 @@ import { closeDatabase, digestOf, ownDatabase } from './own-database';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
 const STORED_SIZES = ['original', 'mini', 'small', 'product', 'large', 'xlarge'];
-const DRAWING_MS = 90_000;
-
 const folders: string[] = [];
 
 function temporaryStorage(): FileStorage {
@@ -58,7 +56,7 @@ describe('the demo store, loaded by two instances that start at once', () => {
   beforeAll(async () => {
     db = await ownDatabase();
     outcomes = await Promise.all([loadDemo(depsOf(db, storage)), loadDemo(depsOf(db, storage))]);
-  }, DRAWING_MS);
+  });
   afterAll(() => closeDatabase(db));
 
   test('is loaded by one of them, and only its files are kept', async () => {

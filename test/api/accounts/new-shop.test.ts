@@ -33,7 +33,7 @@ describe('a new shop without seed data', () => {
   let shop: GermanShop;
   beforeAll(async () => {
     shop = await createGermanShop();
-  }, 60_000);
+  });
   afterAll(() => shop.close());
 
   /** Creates an order of these lines to that address, in delivery with its shipments. */

@@ -44,7 +44,7 @@ beforeAll(async () => {
     timeouts: 'maintenance',
   });
   await fill(db);
-}, 180_000);
+});
 
 afterAll(async () => {
   await closeDatabase(db, 5_000);
@@ -201,13 +201,12 @@ describe('with 100,000 products', () => {
   });
 });
 
-/** PLAN_PRODUCTS=100000 repeats the measurement of docs/decisions/0017-product-search.md. */
-const FILTERED = Number(process.env['PLAN_PRODUCTS'] ?? 20_000);
+/** With PLAN_PRODUCTS=100000 the tests print what docs/decisions/0017-product-search.md gives: milliseconds, the best of three. */
+const MEASURED = process.env['PLAN_PRODUCTS'];
+const FILTERED = Number(MEASURED ?? 20_000);
 
 describe('filters and facets of many products with variants', () => {
   const name = `${DATABASE}_filters`;
-  /** At 100,000 products twice the aim of docs/decisions/0017-product-search.md: a busy machine is slower. */
-  const LIMIT_MS = 100 + (100 * FILTERED) / 100_000;
   let sold: Knex;
 
   beforeAll(async () => {
@@ -215,7 +214,7 @@ describe('filters and facets of many products with variants', () => {
     const log = pino({ level: 'error' });
     sold = connectDatabase({ url: testDatabaseUrl(name), poolSize: 2, log, timeouts: 'maintenance' });
     await loadLargeCatalogue(sold, { products: FILTERED, isUnused: true });
-  }, 1_800_000);
+  });
 
   afterAll(async () => {
     await closeDatabase(sold, 5_000);
@@ -275,11 +274,11 @@ describe('filters and facets of many products with variants', () => {
     const options = [...(ONE[one]?.options ?? []), ...(ONE[other]?.options ?? [])];
     const facets = ['options', 'properties', 'taxons', 'price', 'in_stock'] as const;
     const filters: ProductFilters = { ...NO_FILTERS, ...ONE[one], ...ONE[other], options, facets };
-    const runs = [];
-    for (let run = 0; run < 3; run += 1) runs.push(await explainList(filters));
-    const fastest = Math.min(...runs.map(({ ms }) => ms));
-    process.stderr.write(`${one} and ${other}: ${fastest.toFixed(0)} ms\n`);
-    const nodes = runs[0]?.nodes ?? [];
+    const { ms, nodes } = await explainList(filters);
+    if (MEASURED !== undefined) {
+      const fastest = Math.min(ms, (await explainList(filters)).ms, (await explainList(filters)).ms);
+      process.stderr.write(`${one} and ${other}: ${fastest.toFixed(0)} ms\n`);
+    }
     const scans = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
     const ofListings = scans.filter((node) => node['Relation Name'] === 'product_listings');
     // The page of a search or of few products is found in a pass of its own; others read some of the first listings.
@@ -298,7 +297,6 @@ describe('filters and facets of many products with variants', () => {
       expect(
         nodes.filter((node) => node['Node Type'] === type && node['Actual Rows'] > FILTERED / 4),
       ).toEqual([]);
-    expect(fastest).toBeLessThan(LIMIT_MS);
   });
 
   const countRead = (nodes: readonly PlanNode[]) =>

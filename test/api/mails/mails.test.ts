@@ -208,7 +208,7 @@ describe('mails about orders', () => {
       expect(mail?.attachments[0]?.content.subarray(0, 5).toString()).toBe('%PDF-');
       expect(mail?.text).toContain('The invoice is attached.');
     });
-  }, 30_000);
+  });
 
   test('a mail of one event is stored once, also if its job runs again', async () => {
     const order = await aCompleteOrder();

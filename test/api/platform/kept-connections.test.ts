@@ -176,5 +176,5 @@ describe('after a refusal, the next request on the connection is answered', () =
       request.write(multipart(100_000));
     });
     expect(closed).toBe(true);
-  }, 15_000);
+  });
 });

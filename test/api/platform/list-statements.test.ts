@@ -13,7 +13,6 @@ import { unique } from '../../support/unique';
  * Every list of the API takes as many statements for twenty records as for two. The records have all their
  * nested records, so that a query for each of them would be counted.
  */
-const SLOW = 120_000;
 const FEW = 2;
 const MANY = 20;
 
@@ -33,7 +32,7 @@ beforeAll(async () => {
   await createUsers();
   await createSales();
   await createFailedImport();
-}, SLOW);
+});
 
 async function post(path: string, body: object): Promise<any> {
   const reply = await admin.post(path, body);

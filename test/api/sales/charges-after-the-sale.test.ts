@@ -254,7 +254,7 @@ describe('in Germany, with prices that include 19 percent', () => {
   let shop: GermanShop;
   beforeAll(async () => {
     shop = await createGermanShop();
-  }, 60_000);
+  });
   afterAll(() => shop.close());
 
   const aLamp = async (price: string): Promise<number> => {

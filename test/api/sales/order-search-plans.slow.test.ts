@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   await fill();
   admin = api(await anAdmin(db), makeTestApp({ db }));
-}, 180_000);
+});
 
 afterAll(async () => {
   await closeDatabase(db, 5_000);
