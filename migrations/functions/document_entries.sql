@@ -98,8 +98,9 @@ CREATE OR REPLACE FUNCTION list_sale_taxes(sold_order_id integer)
                       CROSS JOIN jsonb_array_elements(entry -> 'taxes') kept
                       WHERE made.order_id = sold.id AND (entry ->> 'line_item_id')::integer IS NOT DISTINCT FROM a.line_item_id
                         AND (kept ->> 'source')::integer = a.source_id AND (kept ->> 'rate')::numeric = a.rate),
-                    tax.amount < (SELECT max(other.amount) FROM tax_rates other
-                                   WHERE other.zone_id = tax.zone_id
+                    -- The rate of its own record may have changed since the order was taxed.
+                    abs(a.rate) < (SELECT max(other.amount) FROM tax_rates other
+                                   WHERE other.zone_id = tax.zone_id AND other.id <> tax.id
                                      AND other.created_at <= greatest(sold.created_at, sold.completed_at, tax.created_at)
                                      AND (other.deleted_at > greatest(sold.created_at, sold.completed_at, tax.created_at)) IS NOT FALSE), false)
       FROM orders sold

@@ -23,14 +23,14 @@ afterAll(async () => {
   await shop.close();
 });
 
-const sell = (order: object = {}, country?: number) =>
+const sell = (order: object = {}, country?: number, inConfirm?: () => Promise<void>) =>
   sellInGermany(
     shop,
     [
       { variant_id: coat, quantity: 1 },
       { variant_id: book, quantity: 2 },
     ],
-    { order, ...(country !== undefined && { country }) },
+    { order, ...(country !== undefined && { country }), ...(inConfirm !== undefined && { inConfirm }) },
   );
 
 const admin = async (method: 'post' | 'put' | 'delete', path: string, body: object = {}): Promise<any> => {
@@ -611,6 +611,29 @@ test('a rate that was reduced at the sale stays so when the rates change', async
     [['0.19', false]],
     [['0.07', true]],
   ]);
+});
+
+test('a rate is reduced as it was when the order was taxed, whatever its record says when the order is confirmed', async () => {
+  const setRates = async (standard: string, reduced: string): Promise<void> => {
+    await admin('put', `/tax_rates/${shop.rates.standard}`, { tax_rate: { amount: standard } });
+    await admin('put', `/tax_rates/${shop.rates.reduced}`, { tax_rate: { amount: reduced } });
+  };
+  const marks: unknown[] = [];
+  for (const changed of [
+    ['0.19', '0.19'],
+    ['0.21', '0.07'],
+  ] as const) {
+    const [standard, reduced] = changed;
+    const order = await sell({}, undefined, () => setRates(standard, reduced));
+    await setRates('0.19', '0.07');
+    const [{ snapshot }] = await listDocuments(order);
+    marks.push(snapshot.rates.map(({ rate, reduced }: any) => [rate, reduced]));
+  }
+  const sold = [
+    ['0.19', false],
+    ['0.07', true],
+  ];
+  expect(marks).toEqual([sold, sold]);
 });
 
 test('what costs nothing any longer keeps the rates at which it was last taxed', async () => {

@@ -3,11 +3,18 @@ import type { GermanShop } from './german-shop';
 import { GOOD_CARD } from './orders.factory';
 import { unique } from './unique';
 
-/** Sells line items to a guest in the German shop, paid by card. @returns the order with the caller who owns it */
+/**
+ * Sells line items to a guest in the German shop, paid by card. @param more.inConfirm what happens before the order is confirmed
+ * @returns the order with the caller who owns it
+ */
 export async function sellInGermany(
   shop: GermanShop,
   line_items: readonly { variant_id: number; quantity: number }[],
-  { country, order = {} }: { country?: number; order?: object } = {},
+  {
+    country,
+    order = {},
+    inConfirm,
+  }: { country?: number; order?: object; inConfirm?: () => Promise<void> } = {},
 ): Promise<any> {
   const address = {
     firstname: 'Jürgen',
@@ -43,6 +50,7 @@ export async function sellInGermany(
     },
     cart.token,
   );
+  await inConfirm?.();
   const sold = await send(path, {}, cart.token);
   if (sold.state !== 'complete') throw new Error(`the order is in ${sold.state}`);
   return { ...sold, caller: { orderToken: cart.token } satisfies Caller };
