@@ -2,6 +2,7 @@ import { loadDemoOrders } from '../../seeds/demo/orders';
 import { foldCatalogRevisions } from '../catalog/catalog-revisions.repository';
 import { startWebhooks } from '../events/webhooks/deliver-webhooks';
 import { publishEvents } from '../events/publish-events';
+import { IMPORT_LANES } from '../exchange/imports/import-kinds';
 import { runImports } from '../exchange/imports/run-import';
 import { refreshSearchLanguage } from '../catalog/product-queries/search-upkeep.job';
 import type { Deps } from '../sales/context';
@@ -36,8 +37,10 @@ export function startJobs(
     startJob({ name: 'fold catalog revisions', everyMs: 2 * SECOND_MS, log }, () =>
       foldCatalogRevisions(deps.db),
     ),
-    startJob({ name: 'run imports', everyMs: SECOND_MS, log }, () =>
-      runImports(nameJob(deps, 'run imports'), { isRunning }),
+    ...IMPORT_LANES.map((kinds) =>
+      startJob({ name: 'run imports', everyMs: SECOND_MS, log }, () =>
+        runImports(nameJob(deps, 'run imports'), { isRunning, kinds }),
+      ),
     ),
     startJob({ name: 'refresh the language of search documents', everyMs: 30 * SECOND_MS, log }, () =>
       refreshSearchLanguage(deps.db, isRunning),

@@ -7,6 +7,7 @@ import { expectNoViolations } from '../support/invariants';
 import { aProduct, aVariant } from '../support/products.factory';
 import { aStockedVariant, aStockItem, aStockLocation } from '../support/stock.factory';
 import { unique } from '../support/unique';
+import { IMPORT_KINDS, IMPORT_LANES } from '../../src/exchange/imports/import-kinds';
 import { runImports } from '../../src/exchange/imports/run-import';
 import { removeUnneededImportFiles } from '../../src/exchange/imports/import-files';
 
@@ -575,6 +576,27 @@ describe('jobs', () => {
     await runImports(testApp().deps, { onProgress: () => void canceling.push(cancel()) });
     await Promise.all(canceling);
     expect((await admin.get(`/imports/${running.id}`)).body.state).toBe('canceled');
+  });
+
+  test('of other kinds do not wait for one of old orders, which waits for those before it', async () => {
+    const [others, orders] = IMPORT_LANES;
+    expect(IMPORT_LANES.flat().sort()).toEqual([...IMPORT_KINDS].sort());
+    const item = await aStockItem();
+    const stock = (count: number) =>
+      `variant_id,stock_location_id,count_on_hand\n${item.variant_id},${item.stock_location_id},${count}\n`;
+    const sold = `number,email,completed_at,sku,quantity,price\n${unique('OLD')},a@example.com,2020-01-01,none,1,1\n`;
+    const files = [
+      ['stock', stock(4)],
+      ['orders', sold],
+      ['stock', stock(5)],
+    ] as const;
+    const ids: number[] = [];
+    for (const [kind, csv] of files) ids.push((await uploadCsv(kind, csv)).body.id);
+    const listStates = () => testDb()('imports').whereIn('id', ids).orderBy('id').pluck('state');
+    const run = (kinds: typeof orders) => runImports(testApp().deps, { kinds: kinds ?? [] });
+    expect([await run(orders), await listStates()]).toEqual([0, ['queued', 'queued', 'queued']]);
+    expect([await run(others), await listStates()]).toEqual([2, ['done', 'queued', 'done']]);
+    expect([await run(orders), await listStates()]).toEqual([1, ['done', 'failed', 'done']]);
   });
 
   test('continue where a killed worker stopped, and have one worker', async () => {

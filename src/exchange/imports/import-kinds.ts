@@ -25,6 +25,12 @@ import { StockCells } from '../../inventory/stock-items/stock-rows.schema';
 export const IMPORT_KINDS = ['products', 'stock', 'prices', 'customers', 'shipments', 'orders'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
+/** The kinds whose imports wait for each other in a process. Old orders may take an hour, for which trackings should not wait. */
+export const IMPORT_LANES: readonly (readonly ImportKind[])[] = [
+  ['products', 'stock', 'prices', 'customers', 'shipments'],
+  ['orders'],
+];
+
 /** The cells of a row by column. A column that the file lacks is missing. */
 export type Cells = Readonly<Record<string, string>>;
 

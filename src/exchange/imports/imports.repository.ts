@@ -94,22 +94,26 @@ export interface Claim {
 const LEASE_SECONDS = 10;
 
 /**
- * Claims the oldest import that is queued, or that its instance has left; null if there is none. Skips imports that
- * another instance is claiming or writing.
+ * Claims the oldest import of these kinds that is queued, or that its instance has left; null if there is none. Skips imports that
+ * another instance is claiming or writing, and old orders while an earlier import may still add their products and customers. With an
+ * `id`, only this one.
  */
 export async function claimImport(
   db: Db,
-  { claimed_by, id = null }: { claimed_by: string; id?: number | null },
+  { claimed_by, kinds, id = null }: { claimed_by: string; kinds: readonly ImportKind[]; id?: number | null },
 ): Promise<ImportRecord | null> {
   const { rows } = await db.raw<{ rows: ImportRecord[] }>(
     `UPDATE imports SET state = 'running', claimed_by = ?, attempts = attempts + 1,
             claimed_until = now() + interval '${LEASE_SECONDS} seconds'
       WHERE id = (SELECT id FROM imports
                    WHERE (state = 'queued' OR (state = 'running' AND (claimed_until IS NULL OR claimed_until < now())))
-                     AND (CAST(? AS integer) IS NULL OR id = ?)
+                     AND kind = ANY(?)
+                     AND (id = CAST(? AS integer) OR CAST(? AS integer) IS NULL AND (kind <> 'orders' OR NOT EXISTS (
+                       SELECT FROM imports AS earlier
+                        WHERE earlier.id < imports.id AND earlier.kind <> 'orders' AND earlier.state IN ('queued', 'running'))))
                    ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING *`,
-    [claimed_by, id, id],
+    [claimed_by, [...kinds], id, id],
   );
   return rows[0] ?? null;
 }

@@ -11,7 +11,7 @@ import { findBrokenGroups, readBatches, type BrokenGroups, type ImportRow } from
 import { inParts } from './in-parts';
 import { removeImportFile } from './import-files';
 import { createKeeper, Stopped } from './keep-claim';
-import { KINDS, type BatchWriter, type Cells } from './import-kinds';
+import { IMPORT_KINDS, KINDS, type BatchWriter, type Cells, type ImportKind } from './import-kinds';
 import {
   claimImport,
   deleteImportErrors,
@@ -34,6 +34,8 @@ export interface RunOptions {
   isRunning?: () => boolean;
   /** Only this import. */
   id?: number | null;
+  /** Only imports of these kinds. */
+  kinds?: readonly ImportKind[];
   /** `phase` is what `done` rows of `total` are: checked or written. */
   onProgress?: (phase: 'checked' | 'written', done: number, total: number) => void;
 }
@@ -44,11 +46,11 @@ export interface RunOptions {
  * @returns the number of imports that this call worked on
  */
 export async function runImports(deps: Deps, options: RunOptions = {}): Promise<number> {
-  const { isRunning = () => true, id = null } = options;
+  const { isRunning = () => true, id = null, kinds = IMPORT_KINDS } = options;
   for (let count = 0; ; count++) {
     if (!isRunning()) return count;
     const claimed_by = randomUUID();
-    const record = await claimImport(deps.db, { claimed_by, id });
+    const record = await claimImport(deps.db, { claimed_by, kinds, id });
     if (record === null) return count;
     await runClaimed(await nameImporter(deps, record), record, {
       claim: { id: record.id, claimed_by },
