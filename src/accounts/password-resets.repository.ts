@@ -31,8 +31,8 @@ export async function deletePasswordResets(tx: Tx, userId: number): Promise<void
 /** Deletes up to `limit` expired resets. @returns how many */
 export async function deleteExpiredResets(db: Db, now: Date, limit: number): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
-    `DELETE FROM password_resets WHERE id IN (
-       SELECT id FROM password_resets WHERE expires_at < ? ORDER BY expires_at LIMIT ? FOR UPDATE SKIP LOCKED)`,
+    `DELETE FROM password_resets WHERE id = ANY(ARRAY(
+       SELECT id FROM password_resets WHERE expires_at < ? ORDER BY expires_at LIMIT ? FOR UPDATE SKIP LOCKED))`,
     [now, limit],
   );
   return rowCount;

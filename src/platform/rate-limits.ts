@@ -211,8 +211,8 @@ function hashKey(key: string): string {
 /** Deletes up to `limit` expired rows. @returns how many */
 export async function deleteExpiredLimits(db: Db, now: Date, limit: number): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
-    `DELETE FROM rate_limits WHERE key IN (
-       SELECT key FROM rate_limits WHERE expire < ? ORDER BY expire LIMIT ? FOR UPDATE SKIP LOCKED)`,
+    `DELETE FROM rate_limits WHERE key = ANY(ARRAY(
+       SELECT key FROM rate_limits WHERE expire < ? ORDER BY expire LIMIT ? FOR UPDATE SKIP LOCKED))`,
     [now.getTime(), limit],
   );
   return rowCount;

@@ -26,6 +26,26 @@ export async function listQueries(work: () => Promise<unknown>, db: Knex = testD
   return sent;
 }
 
+/** Returns the plans of the statements that begin with `start` among those that `work` sends, as they are planned afterwards. */
+export async function explainQueries(start: string, work: () => Promise<unknown>): Promise<string[]> {
+  const sent: { sql: string; bindings: Knex.RawBinding[] }[] = [];
+  const note = (statement: { sql: string; bindings: Knex.RawBinding[] }): void => {
+    if (statement.sql.startsWith(start)) sent.push(statement);
+  };
+  testDb().on('query', note);
+  await work();
+  testDb().off('query', note);
+  const plans: string[] = [];
+  for (const { sql, bindings } of sent) {
+    const { rows } = await testDb().raw<{ rows: { 'QUERY PLAN': string }[] }>(
+      `EXPLAIN ${sql.replace(/\$\d+/g, '?')}`,
+      bindings,
+    );
+    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+  }
+  return plans;
+}
+
 /** Returns the number of round trips of `work` to the database. Statements that are sent together make one. */
 export async function countWaits(work: () => Promise<unknown>): Promise<number> {
   const client = getClient(testDb());

@@ -111,9 +111,9 @@ export async function hasApiToken(db: Db, userId: number): Promise<boolean> {
 /** Deletes up to `limit` sign-in tokens that are unused since `before`, including revoked ones. @returns how many */
 export async function deleteUnusedSessionTokens(db: Db, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
-    `DELETE FROM api_tokens WHERE id IN (
+    `DELETE FROM api_tokens WHERE id = ANY(ARRAY(
        SELECT id FROM api_tokens WHERE is_session AND coalesce(last_used_at, created_at) < ?
-        ORDER BY coalesce(last_used_at, created_at) LIMIT ? FOR UPDATE SKIP LOCKED)`,
+        ORDER BY coalesce(last_used_at, created_at) LIMIT ? FOR UPDATE SKIP LOCKED))`,
     [before, limit],
   );
   return rowCount;

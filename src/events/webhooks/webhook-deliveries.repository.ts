@@ -83,19 +83,20 @@ export async function insertTestDelivery(tx: Tx, webhookId: number): Promise<Del
   return row;
 }
 
+const IS_SENT_NOW = "status = 'pending' AND claimed_until >= :now";
+
 /**
  * Begins deliveries anew. An attempt that is being sent is its first one: it is not sent beside it. They are locked by id, as all
  * that change several are.
  */
 const restart = (condition: string, limit = ''): string =>
-  `UPDATE webhook_deliveries AS one
+  `UPDATE webhook_deliveries
       SET status = 'pending', next_attempt_at = 'epoch',
-          attempts = CASE WHEN running THEN one.attempts ELSE 0 END,
-          first_attempt_at = CASE WHEN running THEN :now::timestamptz END,
-          claimed_until = CASE WHEN running THEN one.claimed_until END
-     FROM (SELECT id, status = 'pending' AND coalesce(claimed_until >= :now, false) AS running
-             FROM webhook_deliveries WHERE webhook_id = :webhookId AND ${condition} ORDER BY id ${limit} FOR UPDATE) found
-    WHERE one.id = found.id`;
+          attempts = CASE WHEN ${IS_SENT_NOW} THEN attempts ELSE 0 END,
+          first_attempt_at = CASE WHEN ${IS_SENT_NOW} THEN :now::timestamptz END,
+          claimed_until = CASE WHEN ${IS_SENT_NOW} THEN claimed_until END
+    WHERE id = ANY(ARRAY(
+      SELECT id FROM webhook_deliveries WHERE webhook_id = :webhookId AND ${condition} ORDER BY id ${limit} FOR UPDATE))`;
 
 /** Those that wait for the delivery and were never sent. */
 const WAITS_FOR_IT = `(id > :id AND status = 'pending' AND attempts = 0
@@ -106,11 +107,8 @@ export async function restartDelivery(
   tx: Tx,
   values: { webhookId: number; id: number; now: Date },
 ): Promise<DeliveryRow | undefined> {
-  const columns = COLUMNS.map((column) => column.replace('webhook_deliveries', 'one')).join(', ');
-  const { rows } = await tx.raw<{ rows: DeliveryRow[] }>(
-    `${restart(`(id = :id OR ${WAITS_FOR_IT})`)} RETURNING ${columns}`,
-    values,
-  );
+  const statement = `${restart(`(id = :id OR ${WAITS_FOR_IT})`)} RETURNING ${COLUMNS.join(', ')}`;
+  const { rows } = await tx.raw<{ rows: DeliveryRow[] }>(statement, values);
   return rows.find(({ id }) => Number(id) === values.id);
 }
 
@@ -209,7 +207,7 @@ export async function finishAttempt(
            ON later.webhook_id = finished.webhook_id AND later.subject = finished.subject AND later.id > finished.id
         WHERE later.status = 'pending' AND later.next_attempt_at < :next ORDER BY later.id LIMIT ${MOST_CHANGED}
           FOR UPDATE OF later)
-     UPDATE webhook_deliveries SET next_attempt_at = :next FROM waiting WHERE waiting.id = webhook_deliveries.id`,
+     UPDATE webhook_deliveries SET next_attempt_at = :next WHERE id = ANY(ARRAY(SELECT id FROM waiting))`,
     { id, attempts, status, code, response, next },
   );
 }

@@ -129,9 +129,9 @@ export async function releaseKey(db: Db, { digest, claim }: ClaimedKey): Promise
 /** Deletes up to `limit` keys created before `before` that no request holds. @returns how many */
 export async function deleteExpiredKeys(db: Db, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
-    `DELETE FROM idempotency_keys WHERE digest IN (
+    `DELETE FROM idempotency_keys WHERE digest = ANY(ARRAY(
        SELECT digest FROM idempotency_keys WHERE created_at < ? AND claimed_until < clock_timestamp()
-        ORDER BY created_at LIMIT ? FOR UPDATE SKIP LOCKED)`,
+        ORDER BY created_at LIMIT ? FOR UPDATE SKIP LOCKED))`,
     [before, limit],
   );
   return rowCount;
