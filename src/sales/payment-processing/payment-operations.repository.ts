@@ -172,15 +172,16 @@ export async function findMethodsToSettle(db: Db): Promise<number[]> {
 /**
  * Claims operations of a payment method whose claim has expired without a result: the process was killed, it lost the
  * database, or the gateway did not respond. No other process can take them over until the new claim expires.
+ * The array is selected once; a joined selection may be repeated, and then claims more.
  * @returns their ids, at most `limit`
  */
 export async function claimAbandonedOperations(tx: Tx, methodId: number, limit: number): Promise<number[]> {
   const claimed = await tx.raw<{ rows: { id: number }[] }>(
     `UPDATE payment_operations SET claimed_until = ${CLAIM}
-      WHERE id IN (SELECT op.id FROM payment_operations op JOIN payments p ON p.id = op.payment_id
-                    WHERE op.state = 'started' AND op.claimed_until < clock_timestamp() AND ${IS_DUE}
-                      AND p.payment_method_id = ?
-                    ORDER BY op.claimed_until, op.id LIMIT ? FOR UPDATE OF op SKIP LOCKED)
+      WHERE id = ANY(ARRAY(
+        SELECT op.id FROM payment_operations op JOIN payments p ON p.id = op.payment_id
+         WHERE op.state = 'started' AND op.claimed_until < clock_timestamp() AND ${IS_DUE} AND p.payment_method_id = ?
+         ORDER BY op.claimed_until, op.id LIMIT ? FOR UPDATE OF op SKIP LOCKED))
      RETURNING id`,
     [methodId, limit],
   );
