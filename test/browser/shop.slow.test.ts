@@ -770,6 +770,11 @@ test('a change of an item that another tab has removed says so, and its removal 
   await page.getByText('This item is no longer in your cart').waitFor();
   await page.getByLabel('Quantity of Stoneware Mug').waitFor({ state: 'detached' });
   await page.getByLabel('Quantity of Espresso Cup Trio').waitFor();
+  await tab.getByRole('button', { name: 'Remove Espresso Cup Trio' }).click();
+  await tab.getByText('Your cart is empty').waitFor();
+  // As when the customer goes back to the page, and the browser has kept it.
+  await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+  await page.getByText('Your cart is empty').waitFor();
   await tab.close();
 });
 

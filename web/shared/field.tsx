@@ -50,9 +50,12 @@ interface FieldProps extends Omit<JSX.InputHTMLAttributes<HTMLInputElement>, 'la
   problem?: string | undefined;
   /** How to fill it in, shown below it and read with it. */
   hint?: string | undefined;
-  /** Left out for a field that a form reads when it is sent. */
+  /** Left out for a field that a form reads when it is sent. While a year is typed, a date is one of the first centuries: it is left out. */
   onText?: (value: string) => void;
 }
+
+const isHalfTyped = ({ type, value }: HTMLInputElement): boolean =>
+  type === 'date' && value !== '' && value < '1000';
 
 /** A text field with its label and message. */
 export function Field({ label, error, problem, hint, onText, ...input }: FieldProps) {
@@ -63,7 +66,9 @@ export function Field({ label, error, problem, hint, onText, ...input }: FieldPr
       <input
         id={id}
         {...input}
-        onInput={(event) => onText?.(event.currentTarget.value)}
+        onInput={({ currentTarget }) => {
+          if (!isHalfTyped(currentTarget)) onText?.(currentTarget.value);
+        }}
         {...describe(id, hint, message)}
       />
     </FieldFrame>

@@ -5,6 +5,11 @@ import { createShop } from './shop';
 import './styles/shop.css';
 
 const client = createQueryClient();
+// A page that the browser kept is as it was left: the cart may have been bought since.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) void client.invalidateQueries();
+});
+
 const data = document.getElementById('shop-data')?.textContent;
 const page = document.getElementById('shop')!; // It stands in index.html.
 const app = <App shop={createShop(location.origin)} client={client} />;
