@@ -233,7 +233,7 @@ test('an order passes from an empty cart through both faces until it is delivere
   expect(page.url()).toBe(`${url}/orders/${number}`);
 
   const office = await context.newPage();
-  office.setDefaultTimeout(20_000);
+  office.setDefaultTimeout(60_000);
   const act = async (name: RegExp, confirm: RegExp, fill = async () => {}): Promise<void> => {
     await office.getByRole('button', { name }).click();
     const dialog = office.getByRole('dialog');
@@ -389,7 +389,7 @@ test('with PayPal, the buyer approves the payment there, and comes back to a com
 
   // The provider takes its time to capture: nothing is captured yet.
   const office = await context.newPage();
-  office.setDefaultTimeout(20_000);
+  office.setDefaultTimeout(60_000);
   await office.goto(`${url}/admin`);
   await office.getByLabel('E-mail').fill(ADMIN.ADMIN_EMAIL);
   await office.getByLabel('Password').fill(ADMIN.ADMIN_PASSWORD);
@@ -1065,7 +1065,7 @@ async function expectZoomedPage(address: string): Promise<void> {
 
 /** Waits until the condition holds. */
 async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 60_000;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`this never held: ${String(condition)}`);
     await page.waitForTimeout(50);

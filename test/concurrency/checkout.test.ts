@@ -268,7 +268,7 @@ describe('an order that is changed while it is completed', () => {
   }
 
   async function untilWaiting(order: { id: number }, count: number): Promise<void> {
-    const deadline = Date.now() + 10_000;
+    const deadline = Date.now() + 60_000;
     while (Date.now() < deadline) {
       const { rows } = await testDb().raw<{ rows: unknown[] }>(
         `SELECT pid FROM pg_stat_activity

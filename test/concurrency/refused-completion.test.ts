@@ -201,7 +201,7 @@ describe('a completion without enough stock', () => {
   });
 
   async function untilWaitingForOrders(count: number): Promise<void> {
-    const deadline = Date.now() + 10_000;
+    const deadline = Date.now() + 60_000;
     while (Date.now() < deadline) {
       const { rows } = await testDb().raw<{ rows: unknown[] }>(
         `SELECT pid FROM pg_stat_activity

@@ -71,7 +71,7 @@ export function openFace(
     // As on pages without HTTPS, which a store in an office or at home has; those of this machine have it anyway.
     await context.addInitScript('delete Crypto.prototype.randomUUID');
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     return {
       url,
       context,
@@ -118,7 +118,7 @@ function watch(page: Page, url: string): string[] {
   return problems;
 }
 
-const EXPRESSION_LIMIT_MS = 20_000;
+const EXPRESSION_LIMIT_MS = 60_000;
 
 /**
  * Waits until this expression is true in the page. `waitForFunction` evaluates one that is not true at once by `eval`, which the rules

@@ -7,7 +7,7 @@ import { testDb } from './database';
  */
 export async function waitUntilBlockedBy(tx: Knex.Transaction): Promise<void> {
   const { rows } = await tx.raw<{ rows: { pid: number }[] }>('SELECT pg_backend_pid() AS pid');
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     const waiting = await testDb().raw<{ rows: unknown[] }>(
       'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND ? = ANY(pg_blocking_pids(pid))',
@@ -20,7 +20,7 @@ export async function waitUntilBlockedBy(tx: Knex.Transaction): Promise<void> {
 
 /** Resolves once this many statements wait for locks. */
 export async function waitUntilWaiting(count: number): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     const { rows } = await testDb().raw<{ rows: unknown[] }>(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",

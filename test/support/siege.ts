@@ -266,7 +266,7 @@ async function listBusyStatements({ db }: Siege): Promise<string[]> {
 async function until(
   isMet: () => boolean | Promise<boolean>,
   condition: string,
-  seconds = 20,
+  seconds = 60,
 ): Promise<void> {
   const deadline = Date.now() + seconds * 1_000;
   while (!(await isMet())) {
