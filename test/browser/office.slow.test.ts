@@ -1343,6 +1343,10 @@ test('reports have the orders of each currency', async () => {
   await from.pressSequentially('2021');
   await typed;
   expect(starts.filter((start) => start !== null && start < '2021')).toEqual([]);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByRole('button').or(page.getByRole('navigation')).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'Reports' }).isVisible()).toBe(true);
+  await page.emulateMedia({ media: null });
   await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Taxes' }).click();
   const month = new Date().toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
   await page.getByRole('row', { name: `${month} Book tax 5.5% €16.35 €0.90` }).waitFor();

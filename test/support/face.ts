@@ -49,7 +49,7 @@ export function openFace(
       `UPDATE stores SET url = '${program.url}' WHERE is_default`,
     );
     browser = await openBrowser();
-  }, 240_000);
+  });
 
   afterEach(() => context?.close());
 
