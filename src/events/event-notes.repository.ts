@@ -36,7 +36,7 @@ export async function lockPublishing(tx: Tx, waits: boolean): Promise<boolean> {
 export async function takeNotes(tx: Tx, size: number): Promise<EventNote[]> {
   const { rows } = await tx.raw<{ rows: EventNote[] }>(
     `WITH taken AS (
-       DELETE FROM event_notes WHERE transaction_id IN (SELECT transaction_id FROM event_notes ORDER BY id LIMIT ?)
+       DELETE FROM event_notes WHERE transaction_id = ANY(ARRAY(SELECT transaction_id FROM event_notes ORDER BY id LIMIT ?))
        RETURNING id, kind, subject_id, types, record, created_at, transaction_id)
      SELECT * FROM taken ORDER BY id`,
     [size],

@@ -23,7 +23,7 @@ import {
   setStock,
   updateCheckout,
 } from '../../support/orders.factory';
-import { listQueries } from '../../support/queries';
+import { explainQueries, listQueries, setEmptyStatistics } from '../../support/queries';
 import { aProduct } from '../../support/products.factory';
 import {
   aPaidOrder,
@@ -429,6 +429,16 @@ test('publishing nothing takes one statement, which reads the index and not what
   await publishEvents(testApp().deps);
   const sent = await listQueries(() => publishEvents(testApp().deps));
   expect(sent).toEqual([expect.stringContaining('order by "id"')]);
+});
+
+test('however many notes wait, each is read once to take some of them, whatever the statistics say', async () => {
+  await setEmptyStatistics('event_notes');
+  const plans = await explainQueries('WITH taken AS', async () => {
+    await aProduct();
+    await publishEvents(testApp().deps);
+  });
+  expect(plans).toHaveLength(1);
+  expect(plans[0]).not.toContain('Nested Loop');
 });
 
 test('only staff with events:read may read, and unknown types are refused', async () => {
