@@ -334,3 +334,9 @@ describe('a variant that is added to an order', () => {
     expect((await addAsAdmin()).status).toBe(404);
   });
 });
+
+test('variants are known only if all of them are', () => {
+  const variants = new Map([1, 2].map((id) => [id, {}])) as Variants; // only its keys matter here
+  expect([...(orderVariants.findKnownVariants(variants, [2])?.keys() ?? [])]).toEqual([2]);
+  expect(orderVariants.findKnownVariants(variants, [2, 3])).toBeNull();
+});

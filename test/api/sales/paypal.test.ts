@@ -314,13 +314,14 @@ test('a refund that is made at PayPal is recorded once; one that the store has m
   await admin.put(`${path}/capture`);
   await admin.put(`${path}/credit`, { amount: '4' });
   const [capture] = orderOf(payment).payments.captures;
-  const send = (id: string, value: string, currency_code = 'USD') =>
+  const up = { rel: 'up', href: `https://api.paypal.example/v2/payments/captures/${capture.id}` };
+  const send = (id: string, value: string, currency_code = 'USD', links: object[] = [up]) =>
     sendEvent('PAYMENT.CAPTURE.REFUNDED', {
       id,
       status: 'COMPLETED',
       custom_id: payment.number,
       amount: { currency_code, value },
-      links: [{ rel: 'up', href: `https://api.paypal.example/v2/payments/captures/${capture.id}` }],
+      links,
     });
   const own = [...paypal.refunds.keys()].at(-1) ?? '';
   const replies = await Promise.all([
@@ -330,8 +331,9 @@ test('a refund that is made at PayPal is recorded once; one that the store has m
   ]);
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect((await admin.get(path)).body.refunds).toMatchObject([{ amount: '4.0' }, { amount: '5.0' }]);
-  // More than was captured, and in another currency.
+  // More than was captured, in another currency, and without the link to what was captured.
   expect((await send('REF-TOO-MUCH', '5000.00')).status).toBe(200);
+  expect((await send('REF-UNLINKED', '1.00', 'USD', [])).status).toBe(200);
   expect((await send('REF-IN-EURO', '1.00', 'EUR')).status).toBe(200);
   expect((await admin.get(path)).body.refunds).toHaveLength(2);
   await expectNoViolations({ order_ids: [order.id] });

@@ -89,8 +89,17 @@ describe('addresses', () => {
       '51147 Köln',
       'Deutschland',
     ]);
-    const american = { ...AN_ADDRESS, country_iso: 'US', city: 'Bethesda', state: 'MD', zipcode: '20814' };
-    expect(listAddressLines(american, de).slice(-2)).toEqual(['Bethesda, MD 20814', 'Vereinigte Staaten']);
+    const maryland = {
+      country_iso: 'US',
+      city: 'Bethesda',
+      state: 'MD',
+      state_name: 'Maryland',
+      zipcode: '20814',
+    };
+    expect(listAddressLines({ ...AN_ADDRESS, ...maryland }, de).slice(-2)).toEqual([
+      'Bethesda, MD 20814',
+      'Vereinigte Staaten',
+    ]);
     const italian = { ...AN_ADDRESS, country_iso: 'IT', city: 'Roma', state: 'RM', zipcode: '00184' };
     expect(listAddressLines(italian, de).slice(-2)).toEqual(['00184 Roma, RM', 'Italien']);
   });
@@ -198,6 +207,13 @@ describe('lines', () => {
     ]);
     expect(credit({})[1]?.[0]).toBe('Bereits gutgeschrieben');
     expect(credit({ refunded_at: '2026-11-20T10:00:00Z' })[1]?.[0]).toBe('Erstattung');
+  });
+
+  test('name charges and relieved taxes by their sign, which a credit note reverses', () => {
+    const entry = anEntry({ sku: null, charges: [{ label: 'Geschenk', amount: '-5.00' }], relief: '-3.00' });
+    const names = (kind: DocumentRecord['kind']) => linesOf(aDocument([entry], { kind })).rows[0]?.[0];
+    expect(names('invoice')).toBe('Stuhl | Geschenk -5,00 € | Steuer -3,00 €');
+    expect(names('credit_note')).toBe('Stuhl | Geschenk 5,00 € | Steuer 3,00 €');
   });
 
   test('name returned freight, and returned items by their line item or their SKU', () => {
