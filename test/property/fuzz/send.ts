@@ -6,6 +6,7 @@ export interface FuzzReply {
   /** Empty if there is none. */
   type: string;
   text: string;
+  /** Until the reply began: a file that is streamed takes the time that its records take. */
   ms: number;
 }
 
@@ -16,8 +17,9 @@ const LONGEST_MS = 60_000;
 export function send(port: number, agent: http.Agent, request: FuzzRequest): Promise<FuzzReply> {
   const start = performance.now();
   return new Promise((resolve) => {
+    let ms: number | null = null;
     const end = (status: number, text: string, type = '') =>
-      resolve({ status, type, text, ms: performance.now() - start });
+      resolve({ status, type, text, ms: ms ?? performance.now() - start });
     const { method, path, headers, body } = request;
     const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const sent = http.request(
@@ -30,6 +32,7 @@ export function send(port: number, agent: http.Agent, request: FuzzRequest): Pro
         headers: { ...headers, ...length },
       },
       (reply) => {
+        ms = performance.now() - start;
         const chunks: Buffer[] = [];
         reply.on('data', (chunk: Buffer) => chunks.push(chunk));
         reply.on('end', () =>
