@@ -730,6 +730,11 @@ test('an open order is changed by staff, and two tabs do not overwrite each othe
   await signIn();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await page.goto(`${url}/admin/orders/${number}`, { waitUntil: 'networkidle' });
+  const heads = page.getByRole('columnheader');
+  expect(await heads.allTextContents()).toContain('Actions');
+  await page.emulateMedia({ media: 'print' });
+  expect(await heads.allTextContents()).not.toContain('Actions');
+  await page.emulateMedia({ media: null });
   await press('Change Ship to');
   await page.getByLabel('Address, second line').fill('Rear door');
   await press('Save the address');

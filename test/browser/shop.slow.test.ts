@@ -59,6 +59,11 @@ async function putIntoCart(slug: string): Promise<void> {
   await page.getByRole('link', { name: 'View the cart' }).waitFor();
 }
 
+/** Acts as if the customer went back to the page, and the browser had kept it. */
+async function returnToKeptPage(): Promise<void> {
+  await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+}
+
 async function fillAddress(): Promise<void> {
   await page.getByLabel('First name').fill('Ann');
   await page.getByLabel('Last name').fill('Lee');
@@ -772,16 +777,30 @@ test('a change of an item that another tab has removed says so, and its removal 
   await page.getByLabel('Quantity of Espresso Cup Trio').waitFor();
   await tab.getByRole('button', { name: 'Remove Espresso Cup Trio' }).click();
   await tab.getByText('Your cart is empty').waitFor();
-  // As when the customer goes back to the page, and the browser has kept it.
-  await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+  await returnToKeptPage();
   await page.getByText('Your cart is empty').waitFor();
   await tab.close();
+});
+
+test('a page that the browser kept shows the cart that was begun since', async () => {
+  await putIntoCart('enamel-camp-mug');
+  await visit('/cart');
+  const { variants } = await call('GET', '/products/stoneware-mug');
+  const line_items = [{ variant_id: variants[0].id, quantity: 2 }];
+  const { number, token } = await call('POST', '/orders', { order: { line_items } });
+  const cart = JSON.stringify({ number, token });
+  await page.evaluate(`localStorage.setItem('shop.cart', ${JSON.stringify(cart)})`);
+  await page.getByLabel('Quantity of Enamel Camp Mug').waitFor();
+  await returnToKeptPage();
+  await page.getByLabel('Quantity of Stoneware Mug').waitFor();
+  await page.getByLabel('Quantity of Enamel Camp Mug').waitFor({ state: 'detached' });
 });
 
 test('a guest whose browser blocks storage buys, as long as the page stays open', async () => {
   await context.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { get: () => { throw new DOMException('blocked', 'SecurityError'); } });`);
   await putIntoCart('enamel-camp-mug');
+  await returnToKeptPage();
   await page.getByRole('link', { name: 'View the cart' }).click();
   await page.getByRole('link', { name: 'Check out' }).click();
   await page.getByLabel('E-mail').fill('dora@example.com');

@@ -17,6 +17,7 @@ export interface Kept<T> {
 export function keep<T>(key: string, initial: T): Kept<T> {
   const listeners = new Set<() => void>();
   let current: { value: T } | null = null;
+  let isStored = true;
   const read = (): T => {
     try {
       const text = localStorage.getItem(key);
@@ -32,8 +33,10 @@ export function keep<T>(key: string, initial: T): Kept<T> {
     current = { value };
     try {
       localStorage.setItem(key, JSON.stringify(value));
+      isStored = true;
     } catch {
       // It stays in `current`.
+      isStored = false;
     }
     announce();
   };
@@ -52,17 +55,25 @@ export function keep<T>(key: string, initial: T): Kept<T> {
     const [value, setValue] = useState(initial);
     useEffect(() => {
       const show = (): void => setValue(() => get());
-      const reread = (event: StorageEvent): void => {
-        if (event.key !== key && event.key !== null) return;
+      const reread = (): void => {
         current = null;
         announce();
       };
+      const readChange = (event: StorageEvent): void => {
+        if (event.key === key || event.key === null) reread();
+      };
+      // The browser does not tell a page about changes while it is left and kept to be returned to.
+      const readMissed = (event: PageTransitionEvent): void => {
+        if (event.persisted && isStored) reread();
+      };
       listeners.add(show);
-      addEventListener('storage', reread);
+      addEventListener('storage', readChange);
+      addEventListener('pageshow', readMissed);
       show();
       return () => {
         listeners.delete(show);
-        removeEventListener('storage', reread);
+        removeEventListener('storage', readChange);
+        removeEventListener('pageshow', readMissed);
       };
     }, []);
     return value;

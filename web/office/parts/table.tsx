@@ -37,7 +37,13 @@ export function Table<Row>({ name, columns: all, rows, keyOf }: TableProps<Row>)
         <thead role="rowgroup">
           <tr role="row">
             {columns.map((column) => (
-              <th key={column.name} role="columnheader" scope="col" class={classOf(column)}>
+              <th
+                key={column.name}
+                role="columnheader"
+                scope="col"
+                data-name={column.name}
+                class={classOf(column)}
+              >
                 {column.name}
               </th>
             ))}
