@@ -126,6 +126,7 @@ test('a backup of a store whose files are elsewhere names the images that it lac
     const made = await runStoreProgram(['backup', lacking], settings);
     expect(made).toMatchObject({
       code: 0,
+      stderr: '',
       stdout: expect.stringMatching(/lacks the files of some images \(\d+\)/),
     });
   } finally {
