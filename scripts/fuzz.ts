@@ -1,6 +1,6 @@
 /**
  * Sends random requests to a store (`npm run fuzz`): the test test/property/fuzz.slow.test.ts with more requests and a limit
- * of the time until a reply begins. The exit code is that of the test.
+ * of the wait for a reply or its next part. The exit code is that of the test.
  */
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';

@@ -59,10 +59,18 @@ const payBy = (source: object) => ({
 const intentOf = (number: string) =>
   [...stripe.intents.values()].find(({ metadata }) => metadata['payment'] === number)!;
 
-async function sendEvent(type: string, object: object, { id = unique('evt'), secret = WEBHOOK_SECRET } = {}) {
+/** Sends an event as Stripe does; without a signature if the secret is null. */
+async function sendEvent(
+  type: string,
+  object: object,
+  { id = unique('evt'), secret = WEBHOOK_SECRET }: { id?: string; secret?: string | null } = {},
+) {
   const payload = JSON.stringify({ id, object: 'event', type, data: { object } });
-  const signature = new Stripe('sk').webhooks.generateTestHeaderString({ payload, secret });
-  const headers = { 'Stripe-Signature': signature, 'Content-Type': 'application/json' };
+  const sign = (key: string) => new Stripe('sk').webhooks.generateTestHeaderString({ payload, secret: key });
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(secret !== null && { 'Stripe-Signature': sign(secret) }),
+  };
   return api({ headers }, app).post(`/gateways/${methodId}/events`, payload);
 }
 
@@ -214,9 +222,8 @@ test('events that come twice, late or with a wrong signature change nothing', as
   await shopper.put(`/checkouts/${number}/next`);
   const before = (await shopper.get(`/orders/${number}`)).body;
   const intent = intentOf(payment.number);
-  for (const secret of ['whsec_other', ''])
-    if (secret !== '')
-      expect((await sendEvent('payment_intent.succeeded', intent, { secret })).status).toBe(401);
+  for (const secret of ['whsec_other', null])
+    expect((await sendEvent('payment_intent.succeeded', intent, { secret })).status).toBe(401);
   const id = unique('evt');
   for (const type of ['payment_intent.succeeded', 'payment_intent.succeeded', 'payment_intent.created'])
     expect((await sendEvent(type, { ...intent, status: 'canceled' }, { id })).status).toBe(200);

@@ -6,7 +6,7 @@ export interface FuzzReply {
   /** Empty if there is none. */
   type: string;
   text: string;
-  /** Until the reply began: a file that is streamed takes the time that its records take. */
+  /** The longest wait for the reply or its next part: a file that is streamed takes the time that its records take. */
   ms: number;
 }
 
@@ -15,11 +15,18 @@ const LONGEST_MS = 60_000;
 
 /** Sends a request unchanged, unlike a client library. Status 0: the connection ended without a reply. */
 export function send(port: number, agent: http.Agent, request: FuzzRequest): Promise<FuzzReply> {
-  const start = performance.now();
+  let last = performance.now();
+  let ms = 0;
+  const noteWait = (): void => {
+    const now = performance.now();
+    ms = Math.max(ms, now - last);
+    last = now;
+  };
   return new Promise((resolve) => {
-    let ms: number | null = null;
-    const end = (status: number, text: string, type = '') =>
-      resolve({ status, type, text, ms: ms ?? performance.now() - start });
+    const end = (status: number, text: string, type = '') => {
+      noteWait();
+      resolve({ status, type, text, ms });
+    };
     const { method, path, headers, body } = request;
     const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const sent = http.request(
@@ -32,9 +39,12 @@ export function send(port: number, agent: http.Agent, request: FuzzRequest): Pro
         headers: { ...headers, ...length },
       },
       (reply) => {
-        ms = performance.now() - start;
+        noteWait();
         const chunks: Buffer[] = [];
-        reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+        reply.on('data', (chunk: Buffer) => {
+          noteWait();
+          chunks.push(chunk);
+        });
         reply.on('end', () =>
           end(reply.statusCode ?? 0, Buffer.concat(chunks).toString(), reply.headers['content-type']),
         );
