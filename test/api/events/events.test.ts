@@ -385,6 +385,24 @@ test('the event of a requested return has the requested items', async () => {
   });
 });
 
+test('a canceled return has an event', async () => {
+  const order = await aShippedOrder();
+  const admin = await asAdmin();
+  const returns = `/orders/${order.number}/return_authorizations`;
+  const items = [{ variant_id: order.line_items[0].variant_id, quantity: 1 }];
+  const stock_location_id = await getDefaultLocationId();
+  const reason = await testDb()('return_authorization_reasons').first('id');
+  const { status, body: made } = await admin.post(returns, {
+    return_authorization: { stock_location_id, return_authorization_reason_id: reason.id, items },
+  });
+  expect([status, made]).toMatchObject([201, { state: 'authorized' }]);
+  const after = await findLast();
+  await admin.put(`${returns}/${made.id}/cancel`);
+  const [event] = await listAfter(after, '&types=return.canceled');
+  expect(event).toMatchObject({ subject: { id: made.id, number: made.number }, data: { state: 'canceled' } });
+  expect((await admin.get(`${returns}/${made.id}`)).body).toEqual(event.data);
+});
+
 test('an abandoned cart has one event', async () => {
   const cart = await orderInState('delivery');
   await withStoreSetting({ abandoned_cart_hours: 48 }, async () => {
